@@ -1,0 +1,107 @@
+"""Chance inside a record: xoshiro128++ (Blackman, Vigna 2019), four 32-bit words in int32 fields.
+
+All arithmetic is int64 masked to 32 bits, so that it gives the same numbers compiled and not compiled. The
+functions take the generator's words (``s.rng``), never a record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .compiling import rule
+
+__all__ = ["derive_seed", "roll", "seed_generator", "shuffle"]
+
+WORD = 0xFFFFFFFF
+SIGN = 0x80000000
+
+
+@rule
+def _signed(x: int) -> int:
+    """A 32-bit word as the int32 that a record's field holds."""
+    return x - 0x100000000 if x >= SIGN else x
+
+
+@rule
+def _rotate(x: int, k: int) -> int:
+    return ((x << k) & WORD) | (x >> (32 - k))
+
+
+@rule
+def _mix(x: int) -> int:
+    """A bijective 32-bit hash (the finalizer of MurmurHash3)."""
+    x ^= x >> 16
+    x = (x * 0x85EBCA6B) & WORD
+    x ^= x >> 13
+    x = (x * 0xC2B2AE35) & WORD
+    return x ^ (x >> 16)
+
+
+@rule
+def _word(rng: Any) -> int:
+    """The next 32 random bits."""
+    a = int(rng[0]) & WORD
+    b = int(rng[1]) & WORD
+    c = int(rng[2]) & WORD
+    d = int(rng[3]) & WORD
+    result = (_rotate((a + d) & WORD, 7) + a) & WORD
+    t = (b << 9) & WORD
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    d = _rotate(d, 11)
+    rng[0] = _signed(a)
+    rng[1] = _signed(b)
+    rng[2] = _signed(c)
+    rng[3] = _signed(d)
+    return result
+
+
+@rule
+def seed_generator(rng: Any, seed: int) -> None:
+    """Sets the generator from a seed in [0, 2^63); neighbouring seeds give unrelated streams."""
+    low = _mix((seed & WORD) ^ 0x9E3779B9)
+    high = _mix(((seed >> 32) & WORD) ^ low)
+    for k in range(4):
+        low = _mix((low + 0x9E3779B9 + k) & WORD)
+        high = _mix((high + 0x85EBCA6B) & WORD)
+        rng[k] = _signed(low ^ _rotate(high, 16))
+    if rng[0] == 0 and rng[1] == 0 and rng[2] == 0 and rng[3] == 0:
+        rng[0] = 1  # the one state that xoshiro never leaves
+    for _ in range(4):
+        _word(rng)
+
+
+@rule
+def roll(rng: Any, n: int) -> int:
+    """A uniform number from 0 to n - 1, for 1 <= n < 2^31, without bias (Lemire 2019)."""
+    product = _word(rng) * int(n)
+    if (product & WORD) < n:
+        threshold = (0x100000000 - n) % n
+        while (product & WORD) < threshold:
+            product = _word(rng) * int(n)
+    return product >> 32
+
+
+@rule
+def shuffle(rng: Any, cards: Any, count: int) -> None:
+    """Puts the first ``count`` entries of an array into uniformly random order."""
+    for k in range(count - 1, 0, -1):
+        j = roll(rng, k + 1)
+        card = int(cards[k])
+        cards[k] = cards[j]
+        cards[j] = card
+
+
+@rule
+def derive_seed(seed: int, index: int, episode: int) -> int:
+    """The seed, in [0, 2^63), of episode ``episode`` of game ``index`` in a batch seeded with ``seed``."""
+    low = _mix((seed & WORD) ^ 0x2545F491)
+    high = _mix(((seed >> 32) & WORD) ^ 0x4F6CDD1D)
+    low = _mix(low ^ _mix((int(index) + 0x9E3779B9) & WORD))
+    high = _mix((high + low) & WORD)
+    low = _mix(low ^ _mix((int(episode) + 0x7F4A7C15) & WORD))
+    high = _mix(high ^ _rotate(low, 13))
+    return ((high & 0x7FFFFFFF) << 32) | low

@@ -1,0 +1,56 @@
+"""The exception family of meeplezoo.
+
+Every class is also of the builtin kind that callers already catch, and every message says what was
+wrong, what was allowed, and what to do. An operation that raises one of them has changed nothing.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadOption",
+    "BadReplay",
+    "BadState",
+    "IllegalAction",
+    "MeepleError",
+    "NotReset",
+    "UnknownAgent",
+    "UnknownGame",
+]
+
+
+class MeepleError(Exception):
+    """Base of everything that meeplezoo raises on purpose."""
+
+
+class IllegalAction(MeepleError, ValueError):
+    """The action is of the wrong type, out of range, or not legal in this position."""
+
+
+class BadOption(MeepleError, TypeError, ValueError):
+    """An option, a player count or another constructor argument is unknown or has a value that is not allowed."""
+
+
+class BadState(MeepleError, ValueError):
+    """Bytes or arrays that are not a state of this game."""
+
+
+class BadReplay(MeepleError, ValueError):
+    """A replay that cannot be read, or that does not lead where it says."""
+
+
+class NotReset(MeepleError, RuntimeError):
+    """The environment was used before ``reset``."""
+
+
+class UnknownAgent(MeepleError, KeyError):
+    """No agent of this name plays in this environment."""
+
+    def __str__(self) -> str:  # KeyError would show the repr of the message
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownGame(MeepleError, KeyError):
+    """No game of this id exists."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""

@@ -1,0 +1,397 @@
+"""Loops over games, written once and bound to each game (``compiling.bind``).
+
+The first part names what a room provides: plain functions over one record, which the engine calls. The second
+part is the kernels: they take the array of states and an index, as a bare record is slow to pass from Python.
+Here the names of the first part are placeholders; ``bind_kernels`` puts a game's own functions in their place.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from .compiling import bind
+from .dice import derive_seed, roll, seed_generator
+
+__all__ = ["OPTIONAL", "REQUIRED", "REWARDS", "bind_kernels"]
+
+REWARDS = ("rank", "win", "score")  #: kinds of reward; the index is what the kernels take
+
+# ---------------------------------------------------------------- what a room provides
+
+
+def setup(s: Any, options: Any) -> None:
+    """Sets up the game in a record that is all zero but for ``num_players`` and ``rng``.
+
+    Args:
+        s: the record.
+        options: int64, one number per field of the game's ``Options`` in order (``Game.encode``).
+    """
+    raise NotImplementedError
+
+
+def legal(s: Any, mask: Any) -> None:
+    """Writes 1 for each legal action of the acting seat into ``mask``, ``(A,)`` int8, which is all zero before."""
+    raise NotImplementedError
+
+
+def apply(s: Any, action: int) -> None:
+    """Plays a legal action and all that follows without a choice; sets ``seat``, ``phase``, ``over``, ``truncated``."""
+    raise NotImplementedError
+
+
+def observe(s: Any, seat: int, out: Any) -> None:
+    """Writes what ``seat`` knows as whole numbers into ``out``, ``(D,)`` float32, which is all zero before."""
+    raise NotImplementedError
+
+
+def points(s: Any, seat: int) -> int:
+    """The seat's running score marker; the final total once the game is over."""
+    raise NotImplementedError
+
+
+def scores(s: Any, out: Any) -> None:
+    """Writes the full scoring, as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
+    raise NotImplementedError
+
+
+def ranks(s: Any, out: Any) -> None:
+    """Writes the number of seats strictly better, by the game's own tie-breaks, into ``out``, ``(MAX_PLAYERS,)``."""
+    raise NotImplementedError
+
+
+def reason(s: Any, action: int) -> int:
+    """Why an action whose range belongs to the current phase is illegal: a code of ``REASONS``; 0 if it is legal."""
+    raise NotImplementedError
+
+
+def redeal(s: Any, seat: int, rng: Any) -> None:
+    """Draws anew, with ``rng``, all that ``seat`` cannot know, but for the generator itself. Default: nothing."""
+
+
+def results(s: Any, seat: int, out: Any) -> None:
+    """Writes the numbers named by ``Game.result_names`` for ``seat`` into ``out`` (int64). Default: nothing."""
+
+
+def choose(numbers: Any, mask: Any, rng: Any) -> int:
+    """The scripted bot: an action from the observation's whole numbers ``(D,)`` int64, mask, and a generator."""
+    raise NotImplementedError
+
+
+REQUIRED = ("setup", "legal", "apply", "observe", "points", "scores", "ranks", "reason")
+OPTIONAL = ("redeal", "results", "choose")
+
+#: Constants of the game that the kernels use; also bound.
+NUM_ACTIONS = 0
+MAX_PLAYERS = 0
+SCORE_TARGET = 0
+SCALE = np.zeros(0, np.float32)  # (D,) 1 / high
+HIGH = np.zeros(0, np.float32)  # (D,)
+LOW = np.zeros(0, np.float32)  # (D,)
+BLANK = np.zeros(1)  # one record, all zero
+
+# ---------------------------------------------------------------- one game
+
+
+def setup_at(states, i, num_players, options, seed):  # type: ignore[no-untyped-def]
+    """Promise 1: fills record ``i`` completely; equal arguments give equal bytes."""
+    states[i] = BLANK[0]
+    s = states[i]
+    s.num_players = num_players
+    seed_generator(s.rng, seed)
+    setup(s, options)
+
+
+def legal_at(states, i, mask):  # type: ignore[no-untyped-def]
+    """Promise 2: writes the whole mask of the acting seat, all zero after the end; changes nothing else."""
+    mask[:] = 0
+    s = states[i]
+    if s.over == 0:
+        legal(s, mask)
+
+
+def apply_at(states, i, action):  # type: ignore[no-untyped-def]
+    """Promise 3: plays a legal action and what follows from it without a choice."""
+    s = states[i]
+    s.decisions += 1
+    apply(s, action)
+
+
+def observe_at(states, i, seat, out):  # type: ignore[no-untyped-def]
+    """Promise 4: writes the observation of ``seat``, scaled into the box, into ``out``, ``(D,)`` float32."""
+    out[:] = 0.0
+    observe(states[i], seat, out)
+    for k in range(out.shape[0]):
+        x = out[k] * SCALE[k]
+        x = x if x < 1.0 else np.float32(1.0)
+        out[k] = x if x > LOW[k] else LOW[k]
+
+
+def view_at(states, i, seat, out, mask):  # type: ignore[no-untyped-def]
+    """Observation and mask of ``seat``; the mask is all zero unless the seat is to act."""
+    observe_at(states, i, seat, out)
+    if states[i].seat == seat:
+        legal_at(states, i, mask)
+    else:
+        mask[:] = 0
+
+
+def step_at(states, i, action):  # type: ignore[no-untyped-def]
+    """Applies a legal action; gives the seat to act next, or -1 when the game is over."""
+    s = states[i]
+    s.decisions += 1
+    apply(s, action)
+    return -1 if s.over != 0 else int(s.seat)
+
+
+def points_at(states, i, out):  # type: ignore[no-untyped-def]
+    """Promise 5: the running score of each seat into ``out``, ``(MAX_PLAYERS,)`` int64; absent seats 0."""
+    s = states[i]
+    out[:] = 0
+    for seat in range(s.num_players):
+        out[seat] = points(s, seat)
+
+
+def scores_at(states, i, out):  # type: ignore[no-untyped-def]
+    """Promise 5: the full scoring, as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
+    out[:] = 0
+    scores(states[i], out)
+
+
+def ranks_at(states, i, out):  # type: ignore[no-untyped-def]
+    """Promise 5: seats strictly better, into ``out``, ``(MAX_PLAYERS,)`` int64; absent seats 0."""
+    out[:] = 0
+    ranks(states[i], out)
+
+
+def results_at(states, i, seat, out):  # type: ignore[no-untyped-def]
+    """The game's further results of ``seat``, into ``out`` (int64), in the order of ``Game.result_names``."""
+    out[:] = 0
+    results(states[i], seat, out)
+
+
+def reason_at(states, i, action):  # type: ignore[no-untyped-def]
+    """Why an action of the current phase is illegal; 0 exactly where the mask is 1."""
+    return int(reason(states[i], action))
+
+
+def redeal_at(states, i, seat, seed):  # type: ignore[no-untyped-def]
+    """Promise 6: draws anew what ``seat`` cannot know, the generator included."""
+    s = states[i]
+    seed_generator(s.rng, seed)
+    redeal(s, seat, s.rng)
+
+
+def sample_legal(mask, rng):  # type: ignore[no-untyped-def]
+    """A uniformly random legal action, drawn with a generator of its own; -1 when nothing is legal."""
+    total = 0
+    for action in range(mask.shape[0]):
+        total += int(mask[action])
+    if total == 0:
+        return -1
+    left = roll(rng, total)
+    for action in range(mask.shape[0]):
+        if mask[action] != 0:
+            if left == 0:
+                return action
+            left -= 1
+    return -1
+
+
+def play_random(states, i, rng, limit):  # type: ignore[no-untyped-def]
+    """Plays uniformly random legal actions until the game ends or ``limit`` decisions are made; gives their number."""
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    for done in range(limit):
+        if states[i].over != 0:
+            return done
+        legal_at(states, i, mask)
+        apply_at(states, i, sample_legal(mask, rng))
+    return limit
+
+
+def run_random(states, i, num_players, options, seed, decisions, look):  # type: ignore[no-untyped-def]
+    """Random play for ``decisions`` decisions, game after game: what the speed figures of the kernel measure.
+
+    With ``look`` the acting seat's observation is written before each decision, too. Gives the games finished.
+    """
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    out = np.zeros(SCALE.shape[0], np.float32)
+    rng = np.zeros(4, np.int32)
+    seed_generator(rng, seed)
+    finished = 0
+    setup_at(states, i, num_players, options, derive_seed(seed, i, finished))
+    for _ in range(decisions):
+        if states[i].over != 0:
+            finished += 1
+            setup_at(states, i, num_players, options, derive_seed(seed, i, finished))
+        if look:
+            observe_at(states, i, states[i].seat, out)
+        legal_at(states, i, mask)
+        apply_at(states, i, sample_legal(mask, rng))
+    return finished
+
+
+# ---------------------------------------------------------------- rewards
+
+
+def final_rewards(states, i, kind, out):  # type: ignore[no-untyped-def]
+    """Rewards at the end, ``(MAX_PLAYERS,)`` float32: kind 0 rank, 1 win; kind 2 (score) is paid by ``step_rewards``.
+
+    Solo games pay points / SCORE_TARGET, at most 1, for both kinds.
+    """
+    s = states[i]
+    n = s.num_players
+    out[:] = 0.0
+    if n == 1:
+        out[0] = min(1.0, points(s, 0) / SCORE_TARGET)
+        return
+    place = np.zeros(MAX_PLAYERS, np.int64)
+    ranks(s, place)
+    winners = 0
+    for p in range(n):
+        if place[p] == 0:
+            winners += 1
+    for p in range(n):
+        if kind == 1:
+            out[p] = (n / winners - 1.0) / (n - 1) if place[p] == 0 else -1.0 / (n - 1)
+        else:
+            worse = 0
+            for q in range(n):
+                if place[q] > place[p]:
+                    worse += 1
+            out[p] = (worse - place[p]) / (n - 1)
+
+
+def step_rewards(states, i, kind, before, out):  # type: ignore[no-untyped-def]
+    """Rewards of the decision just applied: zero until the end, or, for kind 2, the change of ``points``.
+
+    Args:
+        before: ``(MAX_PLAYERS,)`` int64, the points before the decision (kind 2); holds the points after it then.
+        out: ``(MAX_PLAYERS,)`` float32.
+    """
+    s = states[i]
+    if kind == 2:
+        out[:] = 0.0
+        for p in range(s.num_players):
+            now = points(s, p)
+            out[p] = now - before[p]
+            before[p] = now
+    elif s.over != 0:
+        final_rewards(states, i, kind, out)
+    else:
+        out[:] = 0.0
+
+
+# ---------------------------------------------------------------- batches
+
+
+def batch_start(states, i, counts, options, batch_seed, episodes, seeds, before):  # type: ignore[no-untyped-def]
+    """Sets up the current episode of game ``i`` of a batch."""
+    seed = derive_seed(batch_seed, i, episodes[i])
+    seeds[i] = seed
+    setup_at(states, i, counts[i], options[i], seed)
+    for p in range(before.shape[1]):
+        before[i, p] = points(states[i], p) if p < counts[i] else 0
+
+
+def batch_view(states, first, last, seats, observations, masks):  # type: ignore[no-untyped-def]
+    """Writes seats, observations and masks of games first..last-1."""
+    for i in range(first, last):
+        seats[i] = states[i].seat
+        observe_at(states, i, seats[i], observations[i])
+        legal_at(states, i, masks[i])
+
+
+def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks):  # type: ignore[no-untyped-def]
+    """Starts the current episode of every game."""
+    for i in range(states.shape[0]):
+        batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
+    batch_view(states, 0, states.shape[0], seats, observations, masks)
+
+
+def batch_illegal(masks, actions):  # type: ignore[no-untyped-def]
+    """The first game whose action is out of range or not legal, or -1."""
+    for i in range(actions.shape[0]):
+        if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:
+            return i
+    return -1
+
+
+def batch_sample(masks, rng, out):  # type: ignore[no-untyped-def]
+    """A uniformly random legal action for every game."""
+    for i in range(masks.shape[0]):
+        out[i] = sample_legal(masks[i], rng)
+
+
+def batch_observe(states, seats, out):  # type: ignore[no-untyped-def]
+    """The observation of ``seats[i]`` of every game i."""
+    for i in range(states.shape[0]):
+        observe_at(states, i, seats[i], out[i])
+
+
+def batch_step(  # type: ignore[no-untyped-def]
+    states, first, last, actions, kind, counts, options, batch_seed, episodes,
+    seeds, before, seats, observations, masks, rewards, dones, truncated,
+    final_observations, final_scores, final_ranks,
+):  # fmt: skip
+    """Plays one legal action in each of the games first..last-1; finished games start their next episode."""
+    for i in range(first, last):
+        apply_at(states, i, actions[i])
+        step_rewards(states, i, kind, before[i], rewards[i])
+        over = states[i].over != 0
+        dones[i] = over
+        truncated[i] = over and states[i].truncated != 0
+        if over:
+            for p in range(counts[i]):
+                observe_at(states, i, p, final_observations[i, p])
+            scores_at(states, i, final_scores[i])
+            ranks_at(states, i, final_ranks[i])
+            episodes[i] += 1
+            batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
+        seats[i] = states[i].seat
+        observe_at(states, i, seats[i], observations[i])
+        legal_at(states, i, masks[i])
+
+
+# ---------------------------------------------------------------- bots
+
+
+def bot_numbers(observation, numbers):  # type: ignore[no-untyped-def]
+    """The whole numbers behind one observation, as the scripted bot reads them."""
+    for k in range(observation.shape[0]):
+        numbers[k] = int(np.rint(observation[k] * HIGH[k]))
+
+
+def bot_act(observations, masks, rng, out):  # type: ignore[no-untyped-def]
+    """The scripted bot's action for each row of observations and masks."""
+    numbers = np.zeros(observations.shape[1], np.int64)
+    for i in range(observations.shape[0]):
+        bot_numbers(observations[i], numbers)
+        out[i] = choose(numbers, masks[i], rng)
+
+
+KERNELS = (
+    setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
+    reason_at, redeal_at, sample_legal, play_random, run_random, final_rewards, step_rewards, batch_start,
+    batch_view, batch_reset, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
+)  # fmt: skip
+
+
+def bind_kernels(name: str, free: dict[str, Any], folder: Path) -> SimpleNamespace:
+    """All kernels bound to one game, by name; nothing compiles before its first call.
+
+    Args:
+        name: the game's id.
+        free: the room's functions (``REQUIRED``, and those of ``OPTIONAL`` that it has) and the constants.
+        folder: the room's folder.
+    """
+    names = dict(free)
+    for optional in OPTIONAL:
+        if optional not in names:
+            names[optional] = bind(globals()[optional], name, {}, folder)
+    for kernel in KERNELS:
+        names[kernel.__name__] = bind(kernel, name, names, folder)
+    return SimpleNamespace(**{kernel.__name__: names[kernel.__name__] for kernel in KERNELS})

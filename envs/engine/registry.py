@@ -1,0 +1,52 @@
+"""Which games exist: a name and where its ``Game`` is. Rooms are imported at first use, so that importing
+meeplezoo is quick; the engine itself names no game, the house registers them."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+
+from .errors import UnknownGame
+from .game import Game
+
+__all__ = ["add_game", "find_game", "game_ids"]
+
+_PLACES: dict[str, str] = {}
+_GAMES: dict[str, Game] = {}
+
+
+def add_game(game: str | Game, module: str = "") -> None:
+    """Adds a game: by id and the module whose ``GAME`` it is, or the object itself. Adding it again replaces it."""
+    if isinstance(game, Game):
+        _GAMES[game.id] = game
+        _PLACES.setdefault(game.id, "")
+    else:
+        _PLACES[game] = module
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, in the order in which they were added."""
+    return tuple(_PLACES)
+
+
+def find_game(game: str | Game) -> Game:
+    """The game of this id: ``"china"``, ``"china-v0"`` or ``"meeplezoo/china-v0"``.
+
+    Raises:
+        UnknownGame: there is none, or it has another version.
+    """
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise UnknownGame(f"a game is named by a string, not by {game!r}; games: {', '.join(_PLACES)}")
+    name, _, version = game.removeprefix("meeplezoo/").partition("-v")
+    if name not in _PLACES:
+        close = difflib.get_close_matches(name, _PLACES, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise UnknownGame(f"there is no game {game!r}{hint}; games: {', '.join(_PLACES)}")
+    if name not in _GAMES:
+        _GAMES[name] = importlib.import_module(_PLACES[name]).GAME
+    found = _GAMES[name]
+    if version and version != str(found.version):
+        raise UnknownGame(f"{name} has version {found.version}, not {version!r}")
+    return found
