@@ -2,5 +2,11 @@
 
 if __name__ != "meeplezoo.envs":
     raise ImportError(
-        "this folder is the package meeplezoo.envs: install the project (pip install -e .) and import meeplezoo"
+        f"the folder envs was imported as {__name__!r}, but it is the package meeplezoo.envs: "
+        "install the project (pip install -e .) and write 'import meeplezoo'"
     )
+
+#: The rooms: game id (also the folder) -> version of its encodings and rules.
+ROOMS = {
+    "china": 0,
+}

@@ -38,8 +38,8 @@ class BadReplay(MeepleError, ValueError):
     """A replay that cannot be read, or that does not lead where it says."""
 
 
-class NotReset(MeepleError, RuntimeError):
-    """The environment was used before ``reset``."""
+class NotReset(MeepleError, RuntimeError, AttributeError):
+    """The environment was used before ``reset`` (also an AttributeError, so that ``hasattr`` works)."""
 
 
 class UnknownAgent(MeepleError, KeyError):

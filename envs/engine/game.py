@@ -44,7 +44,17 @@ from .kernels import OPTIONAL, REQUIRED, bind_kernels
 from .layouts import ActionLayout, ObservationLayout
 from .records import new_states
 
-__all__ = ["MAX_SEED", "Credits", "Game", "Resolved", "option", "rules_from"]
+__all__ = [
+    "MAX_SEED",
+    "Credits",
+    "Game",
+    "Resolved",
+    "check_choice",
+    "check_seed",
+    "check_whole",
+    "option",
+    "rules_from",
+]
 
 MAX_SEED = 1 << 63
 
@@ -203,7 +213,7 @@ class Game:
             BadOption: an unknown option (the message lists the known ones), a value that is not allowed, or a
                 player count or combination that the game does not have.
         """
-        count = self.default_players if num_players is None else _whole("num_players", num_players)
+        count = self.default_players if num_players is None else check_whole("num_players", num_players)
         if count not in self.player_counts:
             raise BadOption(f"{self.id} cannot be played with num_players={count}; allowed: {_listed(self.player_counts)}")
         given = dict(options or {})
@@ -271,19 +281,38 @@ def check_seed(seed: Any) -> int:
     Raises:
         BadOption: it is not a whole number in [0, 2^63).
     """
-    number = _whole("seed", seed)
+    number = check_whole("seed", seed)
     if not 0 <= number < MAX_SEED:
         raise BadOption(f"seed={seed} is out of range; allowed: whole numbers from 0 to 2**63 - 1")
     return number
 
 
-def _whole(name: str, value: Any) -> int:
+def check_whole(name: str, value: Any, least: int | None = None) -> int:
+    """A whole number as int.
+
+    Raises:
+        BadOption: it is none, or is below ``least``.
+    """
     if isinstance(value, (bool, np.bool_)):
         raise BadOption(f"{name}={value!r} is not a whole number")
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise BadOption(f"{name}={value!r} is not a whole number") from None
+    if least is not None and number < least:
+        raise BadOption(f"{name}={number} is not allowed; it must be at least {least}")
+    return number
+
+
+def check_choice(name: str, value: Any, allowed: Sequence[str]) -> str:
+    """One of the allowed words.
+
+    Raises:
+        BadOption: it is none of them.
+    """
+    if value not in allowed:
+        raise BadOption(f"{name}={value!r} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
+    return str(value)
 
 
 def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
@@ -291,7 +320,7 @@ def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
     if value is None and f.default is None:
         return None
     if isinstance(allowed, range):
-        number = _whole(f.name, value)
+        number = check_whole(f.name, value)
         if number in allowed:
             return number
         raise BadOption(f"{game}: {f.name}={value!r} is not allowed; allowed: {allowed[0]} to {allowed[-1]}")

@@ -185,6 +185,11 @@ def redeal_at(states, i, seat, seed):  # type: ignore[no-untyped-def]
     redeal(s, seat, s.rng)
 
 
+def seed_random(rng, seed):  # type: ignore[no-untyped-def]
+    """Seeds a generator that is not part of a record, ``(4,)`` int32: that of ``sample_legal`` or of a bot."""
+    seed_generator(rng, seed)
+
+
 def sample_legal(mask, rng):  # type: ignore[no-untyped-def]
     """A uniformly random legal action, drawn with a generator of its own; -1 when nothing is legal."""
     total = 0
@@ -375,7 +380,7 @@ def bot_act(observations, masks, rng, out):  # type: ignore[no-untyped-def]
 
 KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
-    reason_at, redeal_at, sample_legal, play_random, run_random, final_rewards, step_rewards, batch_start,
+    reason_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards, batch_start,
     batch_view, batch_reset, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
 )  # fmt: skip
 

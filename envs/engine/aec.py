@@ -1,0 +1,522 @@
+"""One PettingZoo AEC environment for all games.
+
+Checks of order, range and legality live in this class, so that the unwrapped environment is the one to use: the
+usual three wrappers around it would do the same work again, many times slower.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import operator
+import secrets
+from typing import Any, Self
+
+import numpy as np
+from gymnasium import logger, spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from .dice import derive_seed
+from .errors import BadOption, BadReplay, BadState, IllegalAction, NotReset, UnknownAgent
+from .game import Game, check_choice, check_seed
+from .kernels import REWARDS
+from .records import new_states, raw_bytes
+from .registry import find_game
+from .replay import Replay
+
+__all__ = ["ILLEGAL", "GameEnv"]
+
+ILLEGAL = ("raise", "terminate")
+RENDER_MODES = ("ansi",)
+MAGIC = b"MEEPLEZOO1"
+_AFTER_RESET = (
+    "agents",
+    "agent_selection",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+)
+
+Observation = dict[str, NDArray[Any]]
+
+
+class GameEnv(AECEnv[str, Observation, "int | None"]):
+    """A game as a PettingZoo AEC environment; ``player_i`` is seat i.
+
+    An observation is a dictionary of fresh arrays: ``observation`` ``(D,)`` float32 in the box, and
+    ``action_mask`` ``(A,)`` int8, all zero for a seat that is not to act. Rewards are zero until the end:
+
+    * ``"rank"``: (seats strictly worse - seats strictly better) / (n - 1), zero-sum, ties share;
+    * ``"win"``: k winners get (n/k - 1)/(n - 1) each, the others -1/(n - 1);
+    * ``"score"``: the change of the running score, at every step.
+
+    Played alone, ``rank`` and ``win`` both pay points / the game's published target, at most 1. A cap of the
+    rules ends a game by truncation. At the end ``infos`` hold ``score`` and ``rank``.
+
+    Args:
+        game: the game or its id.
+        num_players: default: the game's.
+        render_mode: None or ``"ansi"``.
+        reward: ``"rank"``, ``"win"`` or ``"score"``.
+        illegal: ``"raise"``: an illegal action raises ``IllegalAction`` and changes nothing. ``"terminate"``:
+            it ends the game, -1 for the culprit and 0 for the others.
+        **options: the game's options.
+
+    Raises:
+        BadOption: an argument that is unknown or not allowed.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        num_players: int | None = None,
+        render_mode: str | None = None,
+        reward: str = "rank",
+        illegal: str = "raise",
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game)
+        if "max_cycles" in options:
+            raise BadOption(
+                f"max_cycles is not an option: {self.game.id} ends by its rules, "
+                f"after at most {self.game.max_decisions} decisions"
+            )
+        self.setting = self.game.configure(num_players, options)
+        self.reward = check_choice("reward", reward, REWARDS)
+        self.illegal = check_choice("illegal", illegal, ILLEGAL)
+        self.render_mode = None if render_mode is None else check_choice("render_mode", render_mode, RENDER_MODES)
+        self._reset_base: int | None = None  # seed of the bare resets that follow
+        self._resets = 0
+        self.game_seed: int | None = None
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """All that follows from the constructor's arguments and is not part of a game in progress."""
+        game, count = self.game, self.setting.num_players
+        self.metadata = {
+            "name": f"{game.id}_v{game.version}",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(count)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        mask = spaces.Box(0, 1, (game.actions.size,), np.int8)
+        view = game.observation
+        box = spaces.Box(view.low, np.ones(view.size, np.float32), dtype=np.float32)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(game.actions.size) for agent in self.possible_agents}
+        self.state_space = spaces.Box(np.tile(view.low, count), 1.0, dtype=np.float32)
+        self._states = new_states(game.dtype, 1)
+        self._mask = np.zeros(game.actions.size, np.int8)
+        self._mask_fresh = False
+        self._before = np.zeros(game.max_players, np.int64)
+        self._kind = REWARDS.index(self.reward)
+        self._view_at = game.kernels.view_at
+        self._step_at = game.kernels.step_at
+
+    # ------------------------------------------------------------ PettingZoo
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observation: the same object at every call."""
+        self._seat(agent)
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions: the same object at every call."""
+        self._seat(agent)
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a game.
+
+        Args:
+            seed: in [0, 2^63); plays exactly this game. Without it, the next game of a sequence that the last
+                given seed determines (a random one when no seed was ever given).
+            options: ignored, as PettingZoo asks; variants are arguments of the constructor.
+
+        Raises:
+            BadOption: the seed is not in [0, 2^63).
+        """
+        if seed is not None:
+            self._reset_base, self._resets = check_seed(seed), 0
+            self.game_seed = self._reset_base
+        else:
+            if self._reset_base is None:
+                self._reset_base = secrets.randbits(63)
+            self._resets += 1
+            self.game_seed = int(derive_seed(self._reset_base, 0, self._resets))
+        self.game.kernels.setup_at(self._states, 0, self.setting.num_players, self.setting.numbers, self.game_seed)
+        self.game.kernels.points_at(self._states, 0, self._before)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[int(self._states["seat"][0])]
+        self._ended = False
+        self._mask_fresh = False
+        self._log: list[int] | None = []
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees: at any time, also off turn and after the end (the mask is then all zero).
+
+        Raises:
+            UnknownAgent: no such agent.
+            NotReset: before the first reset.
+        """
+        seat = self._seat(agent)
+        game = self.game
+        observation = np.empty(game.observation.size, np.float32)
+        mask = np.empty(game.actions.size, np.int8)
+        if self._ended_now():
+            game.kernels.observe_at(self._states, 0, seat, observation)
+            mask[:] = 0
+        else:
+            self._view_at(self._states, 0, seat, observation, mask)
+            if agent == self.agent_selection:
+                self._mask[:] = mask
+                self._mask_fresh = True
+        return {"observation": observation, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Plays the action of ``agent_selection``; after the end, None takes the agents out in seat order.
+
+        Raises:
+            IllegalAction: wrong type, out of range, not legal (under ``illegal="raise"``), an action for an
+                agent that is done, or a step after the last agent has left. Nothing has changed then.
+            NotReset: before the first reset.
+        """
+        if self._ended_now():
+            self._step_dead(action)
+            return
+        agent = self.agent_selection
+        chosen = self._check(action)
+        if not self._mask_fresh:
+            self.game.kernels.legal_at(self._states, 0, self._mask)
+        if self._mask[chosen] == 0:
+            self._refuse(agent, chosen)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        seat = self._step_at(self._states, 0, chosen)
+        self._mask_fresh = False
+        if self._log is not None:
+            self._log.append(chosen)
+        if seat >= 0:
+            self.agent_selection = self.possible_agents[seat]
+            if self._kind == 2:
+                self._pay()
+        else:
+            self._end()
+
+    def render(self) -> str | None:
+        """The whole position as text (``render_mode="ansi"``), hidden cards included; ``text`` gives one seat's view.
+
+        Raises:
+            NotReset: before the first reset.
+        """
+        self._ended_now()
+        if self.render_mode is None:
+            logger.warn("render() was called, but the environment was made without render_mode; try 'ansi'")
+            return None
+        return self.game.text(self._states[0], None)
+
+    def state(self) -> NDArray[np.float32]:
+        """The observations of all seats in seat order, ``(n * D,)`` float32: privileged, for central critics."""
+        self._ended_now()
+        out = np.empty((self.setting.num_players, self.game.observation.size), np.float32)
+        for seat in range(self.setting.num_players):
+            self.game.kernels.observe_at(self._states, 0, seat, out[seat])
+        return out.reshape(-1)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # ------------------------------------------------------------ more than PettingZoo asks
+
+    def legal_actions(self) -> list[int]:
+        """The ids that ``agent_selection`` may play now; empty after the end."""
+        if self._ended_now():
+            return []
+        self.game.kernels.legal_at(self._states, 0, self._mask)
+        self._mask_fresh = True
+        return [int(a) for a in np.flatnonzero(self._mask)]
+
+    def why_illegal(self, action: int) -> str | None:
+        """Why ``agent_selection`` may not play ``action`` now, in words; None if it may."""
+        if self._ended_now():
+            return "the game is over"
+        return self.game.why_illegal(self._states, 0, self._check(action))
+
+    def describe_action(self, action: int) -> str:
+        """The text of an action, such as ``"palace Ji"``; ``parse_action`` is the inverse."""
+        return self.game.actions.describe(self._check(action))
+
+    def parse_action(self, text: str) -> int:
+        """The action of a text."""
+        return self.game.actions.parse(text)
+
+    def explain_observation(self, observation: NDArray[np.float32]) -> dict[str, Any]:
+        """The numbers behind an observation vector, by field."""
+        return self.game.observation.explain(observation)
+
+    def text(self, agent: str) -> str:
+        """The position as text, as one agent sees it."""
+        seat = self._seat(agent)
+        self._ended_now()
+        return self.game.text(self._states[0], seat)
+
+    def scores(self) -> dict[str, int]:
+        """The full scoring, as if the game ended now."""
+        return self._per_agent(self.game.kernels.scores_at)
+
+    def ranks(self) -> dict[str, int]:
+        """Seats strictly better, by the game's own tie-breaks, as if the game ended now."""
+        return self._per_agent(self.game.kernels.ranks_at)
+
+    @property
+    def states(self) -> NDArray[np.record]:
+        """A copy of the true record, ``(1,)``: privileged, for planners and tests."""
+        self._ended_now()
+        return self._states.copy()
+
+    def redeal(self, agent: str, seed: int) -> None:
+        """Draws anew all that ``agent`` cannot know, future chance included: what planners do to a clone.
+
+        A replay of the game is not possible afterwards.
+        """
+        seat = self._seat(agent)
+        self._ended_now()
+        self.game.kernels.redeal_at(self._states, 0, seat, check_seed(seed))
+        self._mask_fresh = False
+        self._log = None
+
+    def replay(self, agents: dict[str, str] | None = None) -> Replay:
+        """The game so far as a replay.
+
+        Args:
+            agents: who played, by agent: free text for the file.
+
+        Raises:
+            BadReplay: the position did not come about by play alone (``redeal``).
+        """
+        self._ended_now()
+        if self._log is None or self.game_seed is None:
+            raise BadReplay("this game was re-dealt: its actions no longer lead to its position, so there is no replay")
+        return Replay.record(self.game, self.setting, self.game_seed, self._log, agents)
+
+    # ------------------------------------------------------------ copies
+
+    def clone(self) -> Self:
+        """An independent copy, exact in mid-game, chance included; quicker than deepcopy."""
+        other = object.__new__(type(self))
+        mine = vars(self)
+        vars(other).update(mine)
+        other._states = new_states(self.game.dtype, 1)
+        raw_bytes(other._states)[:] = raw_bytes(self._states)
+        other._mask = self._mask.copy()
+        other._before = self._before.copy()
+        if "agents" in mine:
+            for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations"):
+                setattr(other, name, mine[name].copy())
+            other.infos = {agent: info.copy() for agent, info in self.infos.items()}
+            other._log = None if self._log is None else self._log[:]
+        return other
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        other = self.clone()
+        memo[id(self)] = other
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("game", "setting", "reward", "illegal", "render_mode", "_reset_base", "_resets", "game_seed")
+        state = {name: vars(self)[name] for name in kept}
+        if "agents" in vars(self):
+            state["position"] = self.get_state()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        position = state.pop("position", None)
+        vars(self).update(state)
+        self._prepare()
+        if position is not None:
+            self.set_state(position)
+
+    def get_state(self) -> bytes:
+        """The game in progress as bytes: the record and the bookkeeping around it. ``set_state`` takes it back.
+
+        Raises:
+            NotReset: before the first reset.
+        """
+        self._ended_now()
+        head = {
+            "game": self.game.id,
+            "version": self.game.version,
+            "layout": self.game.dtype_hash,
+            "num_players": self.setting.num_players,
+            "options": self.setting.as_dict(),
+            **{name: vars(self)[name] for name in (*_AFTER_RESET, *_BOOKKEEPING)},
+        }
+        text = json.dumps(head).encode()
+        body = len(text).to_bytes(4, "little") + text + self._before.tobytes() + self._states.tobytes()
+        return MAGIC + hashlib.sha256(body).digest() + body
+
+    def set_state(self, state: bytes) -> None:
+        """Puts the environment exactly where ``get_state`` was called, in this or another environment.
+
+        Raises:
+            BadState: not such bytes, damaged ones, or those of another game, version, player count or options.
+                The environment has not changed then.
+        """
+        head, body = self._read_state(state)
+        split = self._before.nbytes
+        self._before[:] = np.frombuffer(body[:split], np.int64)
+        raw_bytes(self._states)[0] = np.frombuffer(body[split:], np.uint8)
+        for name in (*_AFTER_RESET, *_BOOKKEEPING):
+            setattr(self, name, head[name])
+        self._mask_fresh = False
+
+    def _read_state(self, state: bytes) -> tuple[dict[str, Any], bytes]:
+        if not isinstance(state, (bytes, bytearray, memoryview)):
+            raise BadState(f"a state is bytes, as get_state gave them, not {type(state).__name__}")
+        data = bytes(state)
+        start = len(MAGIC) + 32
+        if not data.startswith(MAGIC):
+            raise BadState("these bytes are not a state of meeplezoo: they do not begin as get_state's do")
+        body = data[start:]
+        if len(body) < 4 or hashlib.sha256(body).digest() != data[len(MAGIC) : start]:
+            raise BadState("the state is truncated or damaged: its checksum does not fit; take it anew with get_state")
+        size = int.from_bytes(body[:4], "little")
+        head = json.loads(body[4 : 4 + size])
+        wanted = {
+            "game": self.game.id,
+            "version": self.game.version,
+            "layout": self.game.dtype_hash,
+            "num_players": self.setting.num_players,
+            "options": self.setting.as_dict(),
+        }
+        for name, value in wanted.items():
+            if head[name] != value:
+                raise BadState(f"the state has {name} {head[name]!r}, this environment {value!r}; make a matching one")
+        return head, body[4 + size :]
+
+    # ------------------------------------------------------------ inside
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise NotReset(f"{name} is known after reset(); call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __str__(self) -> str:
+        return self.metadata["name"]
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k}={v!r}" for k, v in self.setting.as_dict().items())
+        return f"<GameEnv {self.game.id}-v{self.game.version}, {self.setting.num_players} players{options}>"
+
+    def _ended_now(self) -> bool:
+        """Whether the game has ended; the one place that notices a missing reset."""
+        ended = vars(self).get("_ended")
+        if ended is None:
+            raise NotReset("call reset() first")
+        return bool(ended)
+
+    def _seat(self, agent: str) -> int:
+        try:
+            return self._seat_of[agent]
+        except (KeyError, TypeError):
+            raise UnknownAgent(f"no agent {agent!r} plays here; agents: {', '.join(self.possible_agents)}") from None
+
+    def _check(self, action: Any) -> int:
+        """The action as int, in range."""
+        if type(action) is not int:
+            if isinstance(action, (bool, np.bool_)) or (isinstance(action, np.ndarray) and action.ndim):
+                raise IllegalAction(f"action {action!r} is not one whole number; {self._range()}")
+            try:
+                action = operator.index(action)
+            except TypeError:
+                raise IllegalAction(f"action {action!r} is not a whole number; {self._range()}") from None
+        if not 0 <= action < self._mask.shape[0]:
+            raise IllegalAction(f"action {action} is out of range; {self._range()}")
+        return int(action)
+
+    def _range(self) -> str:
+        return f"allowed: 0 to {self.game.actions.size - 1} where action_mask is 1"
+
+    def _refuse(self, agent: str, action: int) -> None:
+        """Deals with an illegal action as ``illegal`` says."""
+        if self.illegal == "terminate":
+            self._close_game({a: -1.0 if a == agent else 0.0 for a in self.agents}, truncated=False)
+            return
+        why = self.game.why_illegal(self._states, 0, action)
+        legal = self.legal_actions()
+        shown = ", ".join(f"{a} ({self.game.actions.describe(a)})" for a in legal[:8])
+        more = f", ... {len(legal) - 8} more" if len(legal) > 8 else ""
+        raise IllegalAction(
+            f"{agent}: action {action} ({self.game.actions.describe(action)}) is illegal: {why}. Legal: {shown}{more}"
+        )
+
+    def _pay(self) -> None:
+        """Rewards of the step just made, under ``reward="score"``."""
+        out = np.zeros(self.game.max_players, np.float32)
+        self.game.kernels.step_rewards(self._states, 0, self._kind, self._before, out)
+        for agent, reward in zip(self.possible_agents, out.tolist(), strict=False):
+            self.rewards[agent] = reward
+            self._cumulative_rewards[agent] += reward
+
+    def _end(self) -> None:
+        """The rules have ended the game: final rewards and infos."""
+        kernels, game = self.game.kernels, self.game
+        out = np.zeros(game.max_players, np.float32)
+        kernels.step_rewards(self._states, 0, self._kind, self._before, out)
+        rewards = dict(zip(self.possible_agents, out.tolist(), strict=False))
+        scores, ranks = self.scores(), self.ranks()
+        for seat, agent in enumerate(self.possible_agents):
+            self.infos[agent] = {"score": scores[agent], "rank": ranks[agent]}
+            if game.result_names:
+                numbers = np.zeros(len(game.result_names), np.int64)
+                kernels.results_at(self._states, 0, seat, numbers)
+                self.infos[agent].update(zip(game.result_names, numbers.tolist(), strict=True))
+        self._close_game(rewards, truncated=bool(self._states["truncated"][0]))
+
+    def _close_game(self, rewards: dict[str, float], truncated: bool) -> None:
+        self.rewards = rewards
+        for agent, reward in rewards.items():
+            self._cumulative_rewards[agent] += reward
+            (self.truncations if truncated else self.terminations)[agent] = True
+        self.agent_selection = self.agents[0]
+        self._ended = True
+
+    def _step_dead(self, action: Any) -> None:
+        if not self.agents:
+            raise IllegalAction("the game is over and all agents have left; call reset() to start another")
+        if action is not None:
+            raise IllegalAction(f"the game is over: {self.agent_selection} can only step with None, not {action!r}")
+        agent = self.agents.pop(0)
+        for book in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            del book[agent]  # type: ignore[attr-defined]
+        if self.agents:
+            self.agent_selection = self.agents[0]
+        for other in self.rewards:
+            self.rewards[other] = 0.0
+
+    def _per_agent(self, kernel: Any) -> dict[str, int]:
+        self._ended_now()
+        out = np.zeros(self.game.max_players, np.int64)
+        kernel(self._states, 0, out)
+        return dict(zip(self.possible_agents, out.tolist(), strict=False))
+
+
+#: What get_state saves besides PettingZoo's attributes and the record.
+_BOOKKEEPING = ("_ended", "_log", "_reset_base", "_resets", "game_seed")
