@@ -118,6 +118,7 @@ class Batch:
         self._episodes = np.zeros(n, np.int64)
         self._before = np.zeros((n, p), np.int64)
         self._rng = np.zeros(4, np.int32)
+        self._all = np.ones(n, np.bool_)
         self._arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros((n, d), np.float32),
             "masks": np.zeros((n, a), np.int8),
@@ -160,36 +161,47 @@ class Batch:
             a["seeds"], self._before, a["seats"], a["observations"], a["masks"],
         )  # fmt: skip
 
-    def step(self, actions: ArrayLike) -> None:
+    def step(self, actions: ArrayLike, where: NDArray[np.bool_] | None = None) -> None:
         """Plays one action in every game.
 
         Args:
             actions: ``(N,)`` whole numbers, legal for the seats to act.
+            where: ``(N,)`` bool, the games that play; the others stand still (no reward, not done) and their
+                entries of ``actions`` do not matter. Default: all.
 
         Raises:
             IllegalAction: wrong shape or type, or an action that is not legal; nothing was applied in any game.
         """
-        chosen = self._check(actions)
+        playing = self._all if where is None else self._check_where(where)
+        chosen = self._check(actions, playing)
         if self._pool is None:
-            self._step_part(0, self.num_games, chosen)
+            self._step_part(0, self.num_games, chosen, playing)
             return
         edges = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
         parts = [
-            self._pool.submit(self._step_part, int(first), int(last), chosen)
+            self._pool.submit(self._step_part, int(first), int(last), chosen, playing)
             for first, last in zip(edges[:-1], edges[1:], strict=True)
         ]
         for part in parts:
             part.result()
 
-    def _step_part(self, first: int, last: int, actions: NDArray[np.int64]) -> None:
+    def _step_part(self, first: int, last: int, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
         a = self._arrays
         self.game.kernels.batch_step(
-            self._states, first, last, actions, REWARDS.index(self.reward), self._counts, self._options, self.seed,
-            self._episodes, a["seeds"], self._before, a["seats"], a["observations"], a["masks"], a["rewards"],
+            self._states, first, last, actions, where, REWARDS.index(self.reward), self._counts, self._options,
+            self.seed, self._episodes, a["seeds"], self._before, a["seats"], a["observations"], a["masks"], a["rewards"],
             a["dones"], a["truncated"], a["final_observations"], a["final_scores"], a["final_ranks"],
         )  # fmt: skip
 
-    def _check(self, actions: ArrayLike) -> NDArray[np.int64]:
+    def _check_where(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        given = np.ascontiguousarray(where)
+        if given.shape != (self.num_games,) or given.dtype != np.bool_:
+            raise IllegalAction(
+                f"where has shape {given.shape} and type {given.dtype}; allowed: bool of shape ({self.num_games},)"
+            )
+        return given
+
+    def _check(self, actions: ArrayLike, where: NDArray[np.bool_]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise IllegalAction(
@@ -197,7 +209,7 @@ class Batch:
                 f"allowed: whole numbers of shape ({self.num_games},), one per game"
             )
         chosen = np.ascontiguousarray(given, np.int64)
-        i = int(self.game.kernels.batch_illegal(self._arrays["masks"], chosen))
+        i = int(self.game.kernels.batch_illegal(self._arrays["masks"], chosen, where))
         if i >= 0:
             raise IllegalAction(self._say_illegal(i, int(chosen[i])))
         return chosen

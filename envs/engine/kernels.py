@@ -317,9 +317,11 @@ def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, se
     batch_view(states, 0, states.shape[0], seats, observations, masks)
 
 
-def batch_illegal(masks, actions):  # type: ignore[no-untyped-def]
-    """The first game whose action is out of range or not legal, or -1."""
+def batch_illegal(masks, actions, where):  # type: ignore[no-untyped-def]
+    """The first game that plays (``where``) and whose action is out of range or not legal, or -1."""
     for i in range(actions.shape[0]):
+        if not where[i]:
+            continue
         if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:
             return i
     return -1
@@ -338,12 +340,17 @@ def batch_observe(states, seats, out):  # type: ignore[no-untyped-def]
 
 
 def batch_step(  # type: ignore[no-untyped-def]
-    states, first, last, actions, kind, counts, options, batch_seed, episodes,
+    states, first, last, actions, where, kind, counts, options, batch_seed, episodes,
     seeds, before, seats, observations, masks, rewards, dones, truncated,
     final_observations, final_scores, final_ranks,
 ):  # fmt: skip
-    """Plays one legal action in each of the games first..last-1; finished games start their next episode."""
+    """Plays a legal action in the games first..last-1 that ``where`` names; finished games start their next episode."""
     for i in range(first, last):
+        if not where[i]:
+            rewards[i, :] = 0.0
+            dones[i] = False
+            truncated[i] = False
+            continue
         apply_at(states, i, actions[i])
         step_rewards(states, i, kind, before[i], rewards[i])
         over = states[i].over != 0
