@@ -30,7 +30,7 @@ __all__ = ["base_folder", "bind", "cache_folder", "compile_in", "prune", "rule",
 F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
-COMPILED = ("compiling.py", "dice.py", "kernels.py", "records.py")  # the engine's files that compiled code depends on
+COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "records.py")  # the engine's files that compiled code depends on
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")
