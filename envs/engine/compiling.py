@@ -118,7 +118,8 @@ def compile_in(function: F, folder: Path) -> F:
     """Compiles ``function`` (lazily, at its first call) with the cache folder of the sources in ``folder``."""
     if numba.config.DISABLE_JIT:
         return function
-    path = cache_folder(folder)
+    from_file = Path(function.__code__.co_filename).is_file()  # not so where typed into an interpreter
+    path = cache_folder(folder) if from_file else None
     if path is None:
         return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
     before = numba.config.CACHE_DIR

@@ -1,0 +1,104 @@
+"""The 82 actions of Around the World in 80 Days (RULES 7.1) and the reasons why one may be illegal."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from ..engine.layouts import ActionLayout, ActionRange
+from .state import Phase
+from .tables import BALLOON_ACTION, CITY_NAMES, COMPONENTS, EVENT_NAMES, HOME, KEPT_EVENTS, SPACE_NAMES, SWAPS, TRAVEL_NAMES
+
+MAIN = (Phase.MAIN_PRE, Phase.MAIN_POST)
+LEG = (Phase.MAIN_POST, Phase.PAYING)
+USING = (Phase.MAIN_PRE, Phase.MAIN_POST, Phase.PAYING, Phase.OCCASION, Phase.DISTRACTION)
+PASSING = (Phase.MAIN_POST, Phase.EXCHANGE, Phase.OCCASION, Phase.ROLL, Phase.DISTRACTION)
+DISCARDING = (Phase.EXCHANGE, Phase.LIMIT)
+USED_EVENTS = 9  # event cards with an action of their own
+PLAIN_FROM = 2  # the first space whose action can be declined
+SWAP_LABELS = tuple(f"{SPACE_NAMES[i]} with {SPACE_NAMES[j]}" for i, j in SWAPS)
+
+ACTIONS = ActionLayout([
+    ActionRange("take", SPACE_NAMES, (Phase.MAIN_PRE,), "Take the card of a space and carry out its action.", "space"),
+    ActionRange("take_plain", SPACE_NAMES[PLAIN_FROM:], (Phase.MAIN_PRE,), "Take the card without the action.", "space"),
+    ActionRange("draw_deck", ("",), (Phase.MAIN_PRE,), "6 players, last of the round: take the top card of the deck."),
+    ActionRange("buy_travel", ("",), MAIN, "Draw a travel card for 2 coins."),
+    ActionRange("buy_event", ("",), MAIN, "Draw an event card for 2 coins."),
+    ActionRange("pay", TRAVEL_NAMES, LEG, "Pay a travel card for a leg; the first component starts it.", "card"),
+    ActionRange("use", EVENT_NAMES[:USED_EVENTS], USING, "Play an event card.", "event"),
+    ActionRange("pay_balloon_action", ("",), LEG, "Pay with the balloon of the action space: a die."),
+    ActionRange("walk", ("",), (Phase.MAIN_POST,), "Walk from Bombay to Calcutta in 12 days."),
+    ActionRange("cash_elephant", ("",), MAIN, "Give an Elephant back for a coin."),
+    ActionRange("swap", SWAP_LABELS, (Phase.MAIN_PRE,), "Play Change: swap the cards of two spaces.", "spaces"),
+    ActionRange("detective_to", CITY_NAMES[1:HOME], (Phase.DET_TARGET,), "Move the detective to a city.", "city"),
+    ActionRange("discard_travel", TRAVEL_NAMES, DISCARDING, "Discard a travel card.", "card"),
+    ActionRange("discard_event", EVENT_NAMES[:KEPT_EVENTS], (Phase.LIMIT,), "Discard an event card.", "event"),
+    ActionRange("reroll", ("",), (Phase.ROLL,), "Roll the die again for a coin."),
+    ActionRange("pass", ("",), PASSING, "Finish the turn or the exchange, keep the die, or play no card."),
+])  # fmt: skip
+
+TAKE = ACTIONS.start("take")  # 0..5
+TAKE_PLAIN = ACTIONS.start("take_plain")  # 6..9
+DRAW_DECK = ACTIONS.start("draw_deck")  # 10
+BUY_TRAVEL = ACTIONS.start("buy_travel")  # 11
+BUY_EVENT = ACTIONS.start("buy_event")  # 12
+PAY = ACTIONS.start("pay")  # 13..22
+USE = ACTIONS.start("use")  # 23..31
+PAY_BALLOON_ACTION = ACTIONS.start("pay_balloon_action")  # 32
+WALK = ACTIONS.start("walk")  # 33
+CASH_ELEPHANT = ACTIONS.start("cash_elephant")  # 34
+SWAP = ACTIONS.start("swap")  # 35..49
+DETECTIVE_TO = ACTIONS.start("detective_to")  # 50..58
+DISCARD_TRAVEL = ACTIONS.start("discard_travel")  # 59..68
+DISCARD_EVENT = ACTIONS.start("discard_event")  # 69..79
+REROLL = ACTIONS.start("reroll")  # 80
+PASS = ACTIONS.start("pass")  # 81
+
+#: The action that pays a component: travel cards, then Balloon, Submarine, Express (their ``use``), then the balloon action.
+COMPONENT_ACTION = np.array([*range(PAY, PAY + BALLOON_ACTION), PAY_BALLOON_ACTION], np.int32)  # (COMPONENTS,) ascending
+assert len(COMPONENT_ACTION) == COMPONENTS
+
+
+class Reason(IntEnum):
+    """Why an action of the current phase is illegal; 0 means that it is legal."""
+
+    NONE = 0
+    EMPTY_SPACE = 1
+    OWN_WATCH = 2
+    NO_DECK_DRAW = 3
+    NO_COINS = 4
+    NO_TRAVEL_CARD = 5
+    ONE_LEG = 6
+    NOT_THIS_LEG = 7
+    NOT_IN_HAND = 8
+    NO_BALLOON = 9
+    DESCENDING = 10
+    CANNOT_COMPLETE = 11
+    WRONG_MOMENT = 12
+    EMPTY_PILE = 13
+    EMPTY_BANK = 14
+    SAME_CARD = 15
+    SAME_CITY = 16
+    NOTHING_EXCHANGED = 17
+
+
+REASONS: dict[int, str] = {
+    Reason.EMPTY_SPACE: "no card lies on this space",
+    Reason.OWN_WATCH: "the start player of the round cannot choose the watch",
+    Reason.NO_DECK_DRAW: "only with 6 players, and only the last one of the round, takes a card from the deck",
+    Reason.NO_COINS: "a card costs 2 coins",
+    Reason.NO_TRAVEL_CARD: "no travel card is left to draw",
+    Reason.ONE_LEG: "a second leg in one turn takes a Connection, and there is no third",
+    Reason.NOT_THIS_LEG: "this leg cannot be travelled so",
+    Reason.NOT_IN_HAND: "you do not hold this card",
+    Reason.NO_BALLOON: "the balloon of the action space is not yours in this turn",
+    Reason.DESCENDING: "the components of a payment are chosen in ascending order",
+    Reason.CANNOT_COMPLETE: "with this component the payment could not be completed",
+    Reason.WRONG_MOMENT: "this event card is played at another moment",
+    Reason.EMPTY_PILE: "the event discard pile is empty",
+    Reason.EMPTY_BANK: "the bank has no coin left",
+    Reason.SAME_CARD: "the cards of the two spaces are the same",
+    Reason.SAME_CITY: "the detective stands there already",
+    Reason.NOTHING_EXCHANGED: "exchange at least one card",
+}

@@ -1,0 +1,125 @@
+"""The tables of ``board.toml`` as named constants. The rules, the drawings and the tests read the board only from here.
+
+The arrays are frozen into the compiled rules: to change the board, edit the TOML.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+
+# ---------------------------------------------------------------- names
+
+CITY_NAMES: tuple[str, ...] = tuple(BOARD["cities"])  # (CITIES,)
+TRAVEL_NAMES: tuple[str, ...] = tuple(  # (TRAVEL_TYPES,) T2..T6, S4..S8
+    f"{kind[0].upper()}{days}" for kind, days in zip(BOARD["travel"]["kind"], BOARD["travel"]["days"], strict=True)
+)
+EVENT_NAMES: tuple[str, ...] = tuple(BOARD["events"]["names"])  # (EVENTS,)
+TOKEN_NAMES: tuple[str, ...] = tuple(BOARD["tokens"]["kinds"])  # (TOKEN_KINDS,)
+SPACE_NAMES: tuple[str, ...] = tuple(BOARD["action_spaces"]["names"])  # (SPACES,)
+PENALTY_NAMES: tuple[str, ...] = tuple(BOARD["london_penalty"]["names"])  # (2,)
+COMPONENT_NAMES: tuple[str, ...] = (*TRAVEL_NAMES, *EVENT_NAMES[:3], "balloon action")  # (COMPONENTS,)
+
+# ---------------------------------------------------------------- counts
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+CITIES = len(CITY_NAMES)  # 11, London twice
+LEGS = CITIES - 1  # 10
+HOME = CITIES - 1  # the city index of a pawn that is back in London
+TRAVEL_TYPES = len(TRAVEL_NAMES)  # 10
+EVENTS = len(EVENT_NAMES)  # 13
+KEPT_EVENTS = EVENTS - len(BOARD["events"]["blue"])  # 11, the yellow ones, which can be in a hand
+TOKEN_KINDS = len(TOKEN_NAMES)  # 4
+SPACES = len(SPACE_NAMES)  # 6
+COMPONENTS = len(COMPONENT_NAMES)  # 14
+
+COINS_TOTAL: int = BOARD["constants"]["coins_total"]
+START_COINS: int = BOARD["constants"]["start_coins"]
+START_TRAVEL_CARDS: int = BOARD["constants"]["start_travel_cards"]
+HAND_LIMIT: int = BOARD["constants"]["hand_limit"]
+BET_DAYS: int = BOARD["constants"]["bet_days"]
+DETECTIVE_START: int = BOARD["constants"]["detective_start"]
+DETECTIVE_PENALTY: int = BOARD["constants"]["detective_penalty"]
+BUY_CARD_COST: int = BOARD["constants"]["buy_card_cost"]
+REROLL_COST: int = BOARD["constants"]["reroll_cost"]
+EXCHANGE_CARDS: int = BOARD["constants"]["exchange_cards"]
+DIE_SIDES: int = BOARD["constants"]["die_sides"]
+LEGS_PER_TURN: int = BOARD["constants"]["legs_per_turn"]
+MAX_ROUNDS: int = BOARD["constants"]["max_rounds"]
+PENALTY_DAYS: int = BOARD["london_penalty"]["days"]
+
+# ---------------------------------------------------------------- travel cards
+
+TRAVEL_DAYS = np.array(BOARD["travel"]["days"], np.int32)  # (TRAVEL_TYPES,)
+TRAVEL_COPIES = np.array(BOARD["travel"]["copies"], np.int32)  # (TRAVEL_TYPES,)
+TRAVEL_CARDS = int(TRAVEL_COPIES.sum())  # 60
+FIRST_SHIP: int = BOARD["travel"]["kind"].index("ship")  # 5; the types below are trains
+
+# ---------------------------------------------------------------- event cards
+
+BALLOON, SUBMARINE, EXPRESS, OFFER, ELEPHANT, OCCASION, DISTRACTION = range(7)  # rows of EVENT_NAMES
+PRINCESS, DETECTIVE, CONNECTION, CHANGE, DELAY, STORM = range(7, 13)
+SUBMARINE_DAYS: int = BOARD["events"]["submarine_days"]
+EXPRESS_DAYS: int = BOARD["events"]["express_days"]
+OFFER_DAYS: int = BOARD["events"]["offer_days"]
+DELAY_DAYS: int = BOARD["events"]["delay_days"]
+STORM_DAYS: int = BOARD["events"]["storm_days"]
+
+
+def _event_copies() -> NDArray[np.int32]:
+    """``(MAX_PLAYERS + 1, EVENTS)``: copies of each event card in play, by player count."""
+    table = np.tile(np.array(BOARD["events"]["copies"], np.int32), (MAX_PLAYERS + 1, 1))
+    for name in BOARD["events"]["removed_with_2_players"]:
+        table[2, EVENT_NAMES.index(name)] = 0
+    return table
+
+
+EVENT_COPIES = _event_copies()  # (MAX_PLAYERS + 1, EVENTS)
+EVENT_CARDS = int(EVENT_COPIES.max(axis=0).sum())  # 15
+
+# ---------------------------------------------------------------- tokens, action spaces
+
+COIN_TOKEN, TRAVEL_TOKEN, EVENT_TOKEN, PLUS_ONE_TOKEN = range(TOKEN_KINDS)  # rows of TOKEN_NAMES
+TOKEN_COPIES = np.array(BOARD["tokens"]["copies"], np.int32)  # (TOKEN_KINDS,) of each colour
+TOKENS = int(TOKEN_COPIES.sum())  # 9 of each colour, one for each of the cities 1..9
+PLUS_ONE_DAYS: int = BOARD["tokens"]["plus_one_days"]
+COIN_SPACE, BALLOON_SPACE, EVENT_SPACE, DETECTIVE_SPACE, WATCH_SPACE, EXCHANGE_SPACE = range(SPACES)
+SWAPS = np.array([(i, j) for i in range(SPACES) for j in range(i + 1, SPACES)], np.int32)  # (15, 2) pairs of spaces
+
+# ---------------------------------------------------------------- payments
+
+TRAIN, SHIP, EITHER = range(3)  # what a component counts as
+COMPONENT_KIND = np.array(  # (COMPONENTS,) travel types, then Balloon, Submarine, Express, balloon action
+    [(TRAIN, SHIP)[kind == "ship"] for kind in BOARD["travel"]["kind"]] + [EITHER, SHIP, TRAIN, EITHER], np.int32
+)
+COMPONENT_DAYS = np.array([*BOARD["travel"]["days"], 0, SUBMARINE_DAYS, EXPRESS_DAYS, 0], np.int32)  # (COMPONENTS,)
+BALLOON_ACTION = COMPONENTS - 1  # 13
+WALK_LEG: int = BOARD["walk"]["leg"]
+WALK_DAYS: int = BOARD["walk"]["walk_days"]
+ELEPHANT_BASE: int = BOARD["walk"]["elephant_base"]
+LEG_OPTIONS = np.array([len(leg["options"]) for leg in BOARD["leg"]], np.int32)  # (LEGS,) 0..2
+LEG_SLOTS = np.array(  # (LEGS, 2, 2) ships, trains of each option; the last option stands twice where there is one
+    [[leg["options"][min(k, len(leg["options"]) - 1)] if leg["options"] else (0, 0) for k in range(2)] for leg in BOARD["leg"]],
+    np.int32,
+)
+LEG_SIZE = LEG_SLOTS[:, 0].sum(axis=1).astype(np.int32)  # (LEGS,) components of a payment, the same for every option
+
+# ---------------------------------------------------------------- by player count
+
+
+def _by_count(name: str) -> list[int]:
+    return [0, 0, *(int(BOARD["player_count"][str(n)][name]) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1))]
+
+
+CARDS_LAID = np.array(_by_count("cards"), np.int32)  # (MAX_PLAYERS + 1,) cards on the spaces at the start of a round
+ARRIVALS_TO_END = np.array(_by_count("arrivals_to_end"), np.int32)  # (MAX_PLAYERS + 1,)
+DRAW_FROM_DECK = np.array(_by_count("draw_from_deck"), np.int32)  # (MAX_PLAYERS + 1,) 0/1
+WATCH_DECIDES = np.array(  # (MAX_PLAYERS + 1,) 0/1: the holder of the watch starts the next round
+    [n >= MIN_PLAYERS and BOARD["player_count"][str(n)]["start_player"] == "watch" for n in range(MAX_PLAYERS + 1)],
+    np.int32,
+)

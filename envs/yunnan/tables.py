@@ -1,0 +1,132 @@
+"""The tables of ``board.toml`` as named constants. The rules, the drawings and the tests read the board only from here.
+
+The arrays are frozen into the compiled rules: to change the board, edit the TOML.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+
+# ---------------------------------------------------------------- names
+
+COLOUR_NAMES: tuple[str, ...] = tuple(BOARD["colours"])  # (MAX_COLOURS,)
+REGION_NAMES: tuple[str, ...] = tuple(region["name"] for region in BOARD["region"])  # (REGIONS,)
+BUILDING_NAMES: tuple[str, ...] = tuple(BOARD["buildings"]["names"])  # (BUILDINGS,)
+PIECE_NAMES: tuple[str, ...] = tuple(BOARD["setup"]["pieces"])  # (PIECES,)
+
+# ---------------------------------------------------------------- counts
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
+MAX_COLOURS = len(COLOUR_NAMES)  # 5
+REGIONS = len(REGION_NAMES)  # 6
+BUILDINGS = len(BUILDING_NAMES)  # 5
+PIECES = len(PIECE_NAMES)  # 3
+
+TRADERS: int = BOARD["setup"]["traders"]  # 7 of each colour
+HAND_TRADERS: int = BOARD["setup"]["hand_traders"]
+
+# ---------------------------------------------------------------- regions
+
+MARKET = 0  # Pu'er
+YUNNAN, SICHUAN, QAMDO, TIBET, QINGHAI = range(1, REGIONS)
+TRADER_INCOME = np.array([region["trader_income"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
+POST_INCOME = np.array([region["post_income"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
+GIFTS = np.array([region["gifts"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
+ALL_GIFTS = int(GIFTS.sum())  # 14
+BRIDGE_SITES = np.array(BOARD["bridge_sites"]["sites"], np.int32)  # (SITES, 2) regions, the nearer to Pu'er first
+SITES = len(BRIDGE_SITES)  # 4
+
+# ---------------------------------------------------------------- buildings, bank, pieces
+
+PRICES = np.array(BOARD["buildings"]["prices"], np.int32)  # (SLOTS,) ascending
+SLOTS = len(PRICES)  # 5
+LOW_SLOTS: int = BOARD["buildings"]["low_slots"]  # the first 2
+SCHOOL, CUSTOMS, STABLE, DRAGON, WORKSHOP = range(BUILDINGS)
+BRIDGE, POST, TEA_HOUSE = range(PIECES)
+PIECE_COUNT = np.array(list(BOARD["setup"]["pieces"].values()), np.int32)  # (PIECES,)
+
+BANK_PLACES: int = BOARD["bank"]["places"]  # 2
+BANK_UPPER = np.array(BOARD["bank"]["upper"], np.int32)  # (BANK_ROWS - 1,) the last row has no upper end
+BANK_PAYS = np.array([BOARD["bank"]["left"], BOARD["bank"]["right"]], np.int32)  # (BANK_PLACES, BANK_ROWS)
+
+# ---------------------------------------------------------------- tracks, scoring
+
+START_COINS = np.array(BOARD["setup"]["start_coins"], np.int32)  # (MAX_COLOURS,) by place in the auction order
+LEAST_PASSES: int = BOARD["tracks"]["passes"][0]  # 2
+MOST_PASSES: int = BOARD["tracks"]["passes"][-1]  # 6
+MOST_INFLUENCE: int = BOARD["tracks"]["influence"][-1]  # 4
+TRACK_POINTS = np.array(BOARD["tracks"]["end_points"], np.int32)  # (5,) by steps above the start of a track
+TEA_HOUSE_POINTS: int = BOARD["scoring"]["tea_house"]
+COINS_PER_POINT: int = BOARD["scoring"]["coins_per_point"]
+TRANSPORT: int = BOARD["scoring"]["transport"]  # coins per gap
+MOST_INCOME = 141  # of one colour in one round; a test finds it by exhaustion
+
+# ---------------------------------------------------------------- end, overspending
+
+END_SCORE: dict[bool, int] = {False: BOARD["end"]["score"], True: BOARD["end"]["score_two_players"]}  # by "two players"
+END_GIFTS: dict[bool, int] = {False: BOARD["end"]["gifts_left"], True: BOARD["end"]["gifts_left_two_players"]}
+PENALTY_BASE: int = BOARD["overspend"]["penalty_base"]
+LEAST_PENALTY: int = BOARD["overspend"]["least_penalty"]
+FLOOR: int = BOARD["overspend"]["floor"]
+DEFAULT_CAP: int = BOARD["rounds"]["cap"]
+OVERSPEND_CAP: int = BOARD["rounds"]["cap_overspend"]
+LARGEST_CAP: int = BOARD["rounds"]["largest_cap"]
+
+# ---------------------------------------------------------------- ways, by own bridges
+
+BRIDGE_SETS = 1 << SITES  # a set of bridges as a number: bit k for the site k
+REGION_SETS = 1 << REGIONS  # a set of regions as a number: bit r for the region r
+FAR = REGIONS  # more than any way takes
+
+
+def _ways(bridges: int) -> list[tuple[int, int]]:
+    """The pairs of regions that are one border apart: the road, and the bridges of the set."""
+    own = [tuple(site) for k, site in enumerate(BRIDGE_SITES.tolist()) if bridges >> k & 1]
+    return [tuple(border) for border in BOARD["tea_horse_road"]["borders"]] + own
+
+
+def _cheapest(start: int, ways: list[tuple[int, int]], price: list[int]) -> list[int]:
+    """``(REGIONS,)``: least total ``price`` of the steps from a region to each, where a step costs the region it enters."""
+    cost = [0 if region == start else FAR for region in range(REGIONS)]
+    for _ in range(REGIONS):
+        for a, b in [*ways, *((b, a) for a, b in ways)]:
+            cost[b] = min(cost[b], cost[a] + price[b], FAR)
+    return cost
+
+
+def _borders() -> NDArray[np.int32]:
+    """4.4: borders crossed on the shortest way between two regions that stays within the horse's reach.
+
+    ``(BRIDGE_SETS, REGIONS, REGIONS, REGIONS)``, indexed by own bridges, horse, from, to; FAR where there is no way.
+    """
+    table = np.zeros((BRIDGE_SETS, REGIONS, REGIONS, REGIONS), np.int32)
+    for bridges in range(BRIDGE_SETS):
+        for horse in range(REGIONS):
+            within = [way for way in _ways(bridges) if max(way) <= horse]
+            for region in range(REGIONS):
+                table[bridges, horse, region] = _cheapest(region, within, [1] * REGIONS)
+    return table
+
+
+def _gaps() -> NDArray[np.int32]:
+    """4.7: regions without an own trader or post strictly between Pu'er and a region, on the way with the fewest.
+
+    ``(BRIDGE_SETS, REGION_SETS, REGIONS)``, indexed by own bridges, occupied regions, region.
+    """
+    table = np.zeros((BRIDGE_SETS, REGION_SETS, REGIONS), np.int32)
+    for bridges in range(BRIDGE_SETS):
+        for occupied in range(REGION_SETS):
+            price = [0 if occupied >> region & 1 else 1 for region in range(REGIONS)]
+            entered = _cheapest(MARKET, _ways(bridges), price)
+            table[bridges, occupied] = [0 if r == MARKET else entered[r] - price[r] for r in range(REGIONS)]
+    return table
+
+
+BORDERS = _borders()  # (BRIDGE_SETS, REGIONS, REGIONS, REGIONS)
+GAPS = _gaps()  # (BRIDGE_SETS, REGION_SETS, REGIONS)

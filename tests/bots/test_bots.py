@@ -1,0 +1,103 @@
+"""Bots: legal, repeatable, and blind to what their seat cannot know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from toys.drain import GAME, make_game
+
+from meeplezoo.bots import Bot, PolicyBot, RandomBot, ScriptedBot, find_bot, policy_agent
+from meeplezoo.envs.engine.batch import Batch
+from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
+from meeplezoo.envs.engine.registry import add_game
+
+add_game(GAME)
+
+
+def policy_bot(deterministic: bool = True) -> PolicyBot:
+    pytest.importorskip("sb3_contrib")
+    from meeplezoo.wrappers import SelfPlayPPO, SelfPlayVecEnv
+
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 4, num_players=3, seed=1), seed=1)
+    return policy_agent(model, deterministic=deterministic)
+
+
+BOTS = [RandomBot, lambda: ScriptedBot("drain"), policy_bot, lambda: policy_bot(deterministic=False)]
+
+
+@pytest.mark.parametrize("make", BOTS)
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_a_thousand_games_without_an_illegal_action(make, players):
+    bot, rng = make(), np.random.default_rng(0)
+    assert isinstance(bot, Bot)
+    games, ended = Batch("drain", 100, num_players=players, seed=5), 0
+    while ended < 1000:  # the batch raises on an illegal action
+        actions = bot.act(games.observations, games.masks, rng)
+        assert actions.shape == (100,) and actions.dtype == np.int64
+        games.step(actions)
+        ended += int(games.dones.sum())
+
+
+@pytest.mark.parametrize("make", BOTS)
+def test_equal_generators_give_equal_actions(make):
+    games, bot = Batch("drain", 64, num_players=3, seed=3), make()
+    first = bot.act(games.observations, games.masks, np.random.default_rng(9))
+    np.random.seed(1)
+    again = bot.act(games.observations, games.masks, np.random.default_rng(9))
+    assert np.array_equal(first, again)
+
+
+@pytest.mark.parametrize("make", BOTS)
+def test_hidden_cards_do_not_change_a_decision(make):
+    game, bot = GAME, make()
+    states = game.new(num_players=3, seed=4)
+    seat = int(states[0].seat)
+    seen, mask = np.zeros((2, game.observation.size), np.float32), np.zeros((2, game.actions.size), np.int8)
+    for world in range(2):
+        states[0].card[(seat + 1) % 3] = world
+        states[0].card[(seat + 2) % 3] = 3 - world
+        game.kernels.view_at(states, 0, seat, seen[world], mask[world])
+    actions = [bot.act(seen[[w]], mask[[w]], np.random.default_rng(2)) for w in range(2)]
+    assert np.array_equal(actions[0], actions[1])
+
+
+def test_random_bot_is_uniform():
+    masks = np.tile(np.array([0, 1, 1, 0, 1], np.int8), (30_000, 1))
+    counts = np.bincount(RandomBot().act(masks.astype(np.float32), masks, np.random.default_rng(0)), minlength=5)
+    assert counts[0] == counts[3] == 0
+    assert np.abs(counts[[1, 2, 4]] - 10_000).max() < 400
+
+
+def test_random_bot_refuses_an_empty_mask():
+    masks = np.array([[1, 0], [0, 0]], np.int8)
+    with pytest.raises(IllegalAction, match="row 1"):
+        RandomBot().act(masks.astype(np.float32), masks, np.random.default_rng(0))
+
+
+def test_policy_is_drawn_from_its_own_chances():
+    bot = policy_bot(deterministic=False)
+    games = Batch("drain", 1, num_players=3, seed=3)
+    chances = bot.probabilities(games.observations, games.masks)[0]
+    seen, masks = np.repeat(games.observations, 20_000, 0), np.repeat(games.masks, 20_000, 0)
+    share = np.bincount(bot.act(seen, masks, np.random.default_rng(0)), minlength=3) / 20_000
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
+    assert share == pytest.approx(chances, abs=0.015)
+
+
+def test_names():
+    mine = RandomBot()
+    assert find_bot(mine, "drain") is mine
+    assert find_bot("scripted", "drain").name == "scripted"
+    with pytest.raises(BadOption, match="'random', 'scripted'"):
+        find_bot("scriptd", "drain")
+    with pytest.raises(BadOption, match="is no bot"):
+        find_bot(7, "drain")
+    with pytest.raises(UnknownGame):
+        find_bot("scripted", "nothing")
+
+
+def test_a_game_without_scripted_bot():
+    game = make_game("mute")
+    object.__setattr__(game, "rules", {k: v for k, v in game.rules.items() if k != "choose"})
+    with pytest.raises(BadOption, match="no scripted bot"):
+        ScriptedBot(game)

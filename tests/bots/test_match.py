@@ -1,0 +1,139 @@
+"""Matches: fair seats, paired games, honest intervals."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from toys.drain import GAME
+
+import meeplezoo.bots.match as match
+from meeplezoo.bots import RandomBot, play_match, wilson_interval
+from meeplezoo.envs.engine.errors import BadOption
+from meeplezoo.envs.engine.registry import add_game
+
+add_game(GAME)
+
+
+class Lowest:
+    """Takes the first legal action; notes what it was asked."""
+
+    name = "lowest"
+
+    def __init__(self) -> None:
+        self.first_seen: list[bytes] = []
+        self.rows = 0
+
+    def act(self, observations, masks, rng):
+        if not self.rows:
+            self.first_seen = [row.tobytes() for row in observations]
+        self.rows += len(observations)
+        return masks.argmax(axis=1)
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (15, 148, 0.0624, 0.1605),
+        (50, 100, 0.4038, 0.5962),
+        (950, 1000, 0.9346, 0.9619),
+    ],
+)
+def test_wilson_against_known_values(wins, games, low, high):
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_wilson_takes_fractions_and_refuses_nonsense():
+    assert wilson_interval(33.5, 100)[0] < 0.335 < wilson_interval(33.5, 100)[1]
+    assert wilson_interval(50, 100, 0.99)[0] < wilson_interval(50, 100, 0.95)[0]
+    for wins, games, confidence in [(1, 0, 0.95), (-1, 10, 0.95), (11, 10, 0.95), (1, 10, 1.0)]:
+        with pytest.raises(BadOption, match="is not allowed"):
+            wilson_interval(wins, games, confidence)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_random_against_random_has_the_fair_share(players):
+    result = play_match("drain", "random", "random", 6000, players, seed=2)
+    assert result.num_games == 6000
+    assert abs(result.win_share - result.fair_share) < 0.02
+    assert result.low < result.fair_share < result.high
+    assert np.mean(result.seat_shares) == pytest.approx(result.win_share)
+
+
+def test_repeatable_and_named():
+    first, again = (play_match("drain", "scripted", "random", 301, 3, seed=8, pile=17) for _ in range(2))
+    assert first == again and np.array_equal(first.shares, again.shares)
+    assert first.num_games == 303  # rounded up to whole rotations
+    assert (first.contestant, first.opponents, first.options["pile"]) == ("scripted", "2 random", 17)
+    assert play_match("drain", "scripted", "random", 300, 3, seed=9, pile=17) != first
+
+
+def test_a_longer_match_begins_with_the_shorter_one(monkeypatch):
+    monkeypatch.setattr(match, "BLOCK", 50)
+    short = play_match("drain", "random", "random", 3 * 50, 3, seed=4)
+    long = play_match("drain", "random", "random", 3 * 170, 3, seed=4)
+    assert np.array_equal(short.shares.reshape(3, 50), long.shares.reshape(3, 170)[:, :50])
+
+
+def test_every_seat_gets_the_same_games():
+    seats = []
+
+    class Rotating(Lowest):
+        def act(self, observations, masks, rng):
+            if len(observations) == 40 and not self.rows % 1000:
+                seats.append([row.tobytes() for row in observations])
+            return super().act(observations, masks, rng)
+
+    # all seats are deterministic, so the same seeds give the same game whoever sits where
+    result = play_match("drain", Rotating(), Lowest(), 120, 3, seed=6)
+    assert seats
+    shares = result.shares.reshape(3, 40)
+    assert shares.sum(axis=0) == pytest.approx(np.ones(40))  # one game, seen from its three seats
+
+
+def test_ties_are_shared():
+    # pile 5, cut after 1 decision: nobody took the last stone, and the cards make ties
+    result = play_match("drain", "random", "random", 900, 3, seed=1, pile=20, cap=3)
+    assert {round(float(s), 6) for s in result.shares} >= {0.0, 0.5, 1.0}
+    assert result.low < result.win_share < result.high
+
+
+def test_opponents_in_turn_order():
+    scripted, low = "scripted", Lowest()
+    result = play_match("drain", "random", [scripted, low], 60, 3, seed=1)
+    assert result.opponents == "scripted, lowest"
+    assert low.rows > 0
+    with pytest.raises(BadOption, match="2 in turn order"):
+        play_match("drain", "random", ["random"], 6, 3)
+
+
+def test_a_bot_may_sit_in_every_seat():
+    bot = RandomBot()
+    assert play_match("drain", bot, bot, 30, 3).num_games == 30
+
+
+def test_solo_reports_the_score():
+    result = play_match("drain", "scripted", "random", 50, 1, seed=3)
+    assert math.isnan(result.win_share) and result.mean_score > 0
+    assert result.seat_shares == () and result.opponents == "-"
+    assert f"{result.mean_score:.2f}" in result.row()
+
+
+def test_decisions_and_table():
+    result = play_match("drain", "scripted", "random", 200, 2, seed=3)
+    assert 200 < result.decisions < 200 * GAME.max_decisions
+    header, row = str(result).splitlines()
+    assert header.startswith("contestant") and row.startswith("scripted") and "1 random" in row
+    assert set(result.as_dict()) >= {"win_share", "low", "high", "seed", "options"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"num_games": 0}, {"num_players": 9}, {"pile": 99}, {"colour": 1}, {"seed": -1}, {"opponents": "x"}]
+)
+def test_bad_arguments(arguments):
+    with pytest.raises(BadOption):
+        play_match("drain", "random", **{"num_games": 4, **arguments})
