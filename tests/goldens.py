@@ -1,0 +1,64 @@
+"""Recorded games: ``python tests/goldens.py`` writes them anew, ``tests/test_goldens.py`` compares line by line.
+
+A line is one decision: seat, phase, number of legal actions, checksum of mask and observation, action text.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from driving import games, play, variants, view_of
+
+from meeplezoo.envs.engine.game import Game
+
+FOLDER = Path(__file__).resolve().parent / "golden"
+
+
+def settings(game: Game) -> list[tuple[int, dict[str, Any]]]:
+    """One game per player count with default options, and one with every option changed where that is allowed."""
+    rows: list[tuple[int, dict[str, Any]]] = [(count, {}) for count in game.player_counts]
+    merged: dict[str, Any] = {}
+    for count, options in variants(game):
+        if count == game.default_players:
+            merged.update({k: v for k, v in options.items() if k not in merged})
+    try:
+        game.configure(game.default_players, merged)
+    except ValueError:
+        return rows
+    return [*rows, (game.default_players, merged)] if merged else rows
+
+
+def file_of(game: Game, count: int, options: dict[str, Any]) -> Path:
+    return FOLDER / f"{game.id}-{count}{'-options' if options else ''}.txt"
+
+
+def record(game: Game, count: int, options: dict[str, Any]) -> list[str]:
+    """The lines of one game: half the decisions by the scripted bot, half at random."""
+    states = game.new(count, 2026, **options)
+    shown = " ".join(f"{k}={v}" for k, v in game.configure(count, options).as_dict().items())
+    lines = [f"{game.id}-v{game.version} players={count} {shown}".rstrip()]
+    for mask, action in play(game, states, 7):
+        seat, phase = int(states["seat"][0]), game.phases(int(states["phase"][0])).name
+        sums = zlib.crc32(view_of(game, states, seat).tobytes(), zlib.crc32(mask.tobytes()))
+        lines.append(f"{seat} {phase} {int(mask.sum())} {sums:08x} {game.actions.describe(action)}")
+    scores, ranks = np.zeros(game.max_players, np.int64), np.zeros(game.max_players, np.int64)
+    game.kernels.scores_at(states, 0, scores)
+    game.kernels.ranks_at(states, 0, ranks)
+    lines.append(f"scores {scores[:count].tolist()} ranks {ranks[:count].tolist()} truncated {states['truncated'][0]}")
+    return lines
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for game in games():
+        if len(sys.argv) > 1 and game.id not in sys.argv[1:]:
+            continue
+        for count, options in settings(game):
+            file_of(game, count, options).write_text("\n".join(record(game, count, options)) + "\n")
+            print(file_of(game, count, options).name)
