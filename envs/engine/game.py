@@ -53,6 +53,7 @@ __all__ = [
     "check_seed",
     "check_whole",
     "option",
+    "option_rows",
     "rules_from",
 ]
 
@@ -263,6 +264,17 @@ class Game:
             return f"it belongs to phase {names}, and this is phase {phase.name}"
         code = self.kernels.reason_at(states, i, int(action))
         return None if code == 0 else self.reasons[code]
+
+
+def option_rows(game: Game) -> list[tuple[str, str, str, str]]:
+    """Rows ``(name, default, allowed, doc)`` of a game's options, for the reference page."""
+    rows = []
+    for f in dataclasses.fields(game.options):
+        allowed = f.metadata["allowed"]
+        shown = f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else _listed(repr(a) for a in allowed)
+        default = "by player count" if f.default is None else repr(f.default)
+        rows.append((f.name, default, shown, f.metadata["doc"]))
+    return rows
 
 
 def rules_from(*modules: types.ModuleType) -> dict[str, Callable[..., Any]]:

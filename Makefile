@@ -1,0 +1,49 @@
+# One virtual environment in .venv does everything; python3 (3.11 or later) is all that has to be there.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: demo test check fuzz slow goldens docs bench warmup clean
+
+$(STAMP): pyproject.toml constraints.txt
+	test -d .venv || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,test,dev]"
+	touch $(STAMP)
+
+demo: $(STAMP)               ## train a China bot for a minute, evaluate it, show where the results are
+	$(BIN)/python examples/china_ppo.py --minutes 1 --seed 1 --out runs/demo
+
+test: warmup                 ## the test-suite
+	$(BIN)/python -m pytest -q
+
+check: $(STAMP) .typing      ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+fuzz: warmup                 ## long random play: minutes to hours
+	$(BIN)/python -m pytest -q --fuzz -m fuzz
+
+slow: warmup                 ## the tests that take minutes: builds, cold starts, training
+	$(BIN)/python -m pytest -q --slow -m slow
+
+goldens: warmup              ## record the games of tests/golden anew
+	$(BIN)/python tests/goldens.py
+
+docs: warmup                 ## write the generated pages of docs/
+	$(BIN)/python docs/build.py
+
+bench: warmup                ## the speed table
+	$(BIN)/python benchmarks/speed.py
+
+warmup: $(STAMP)
+	@$(BIN)/python -m meeplezoo warmup
+
+# mypy sees the import package through links, as no folder of the repository is called meeplezoo
+.typing:
+	mkdir -p .typing/meeplezoo
+	for path in envs/_root/*; do ln -sfn "../../$$path" .typing/meeplezoo/; done
+	for top in envs wrappers bots; do ln -sfn "../../$$top" .typing/meeplezoo/; done
+
+clean:
+	rm -rf .venv .typing build *.egg-info runs
