@@ -40,10 +40,11 @@ warmup: $(STAMP)
 	@$(BIN)/python -m meeplezoo warmup
 
 # mypy sees the import package through links, as no folder of the repository is called meeplezoo
-.typing:
-	mkdir -p .typing/meeplezoo
-	for path in envs/_root/*; do ln -sfn "../../$$path" .typing/meeplezoo/; done
-	for top in envs wrappers bots; do ln -sfn "../../$$top" .typing/meeplezoo/; done
+.typing: $(wildcard envs/*)
+	rm -rf .typing
+	mkdir -p .typing/meeplezoo/envs
+	for path in envs/_root/* wrappers bots; do ln -s "../../$$path" .typing/meeplezoo/; done
+	for path in $(filter-out envs/_root,$(wildcard envs/*)); do ln -s "../../../$$path" .typing/meeplezoo/envs/; done
 
 clean:
 	rm -rf .venv .typing build *.egg-info runs

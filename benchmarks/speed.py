@@ -140,7 +140,10 @@ def copies(game: Game, count: int) -> Rows:
     many = 1_000_000
     compiled = median(lambda: timed(lambda: loop(target, source, many), 1)) / many
     yield "copy: record, compiled", f"{compiled * 1e9:.0f} ns"
-    yield "copy: record, from Python", f"{median(lambda: timed(lambda: copy_record(raw_target, 0, raw, 0), 20_000)) * 1e6:.2f} us"
+    yield (
+        "copy: record, from Python",
+        f"{median(lambda: timed(lambda: copy_record(raw_target, 0, raw, 0), 20_000)) * 1e6:.2f} us",
+    )
     yield "copy: env.clone()", f"{median(lambda: timed(env.clone, 5_000)) * 1e6:.1f} us"
     yield "copy: copy.deepcopy(env)", f"{median(lambda: timed(lambda: copy.deepcopy(env), 2_000)) * 1e6:.1f} us"
 
@@ -208,7 +211,10 @@ def rows(game: Game, count: int, quick: bool, training: bool) -> Rows:
     choose = numpy_choice(generator)
     yield f"Batch.step, N={BATCH}, NumPy choice: decisions/s", f"{median(lambda: batch(game, count, mid, choose)):,.0f}"
     yield f"Batch.step, N={BATCH}, random_actions: decisions/s", f"{median(lambda: batch(game, count, mid, None)):,.0f}"
-    yield "AEC, flatnonzero + one random number: decisions/s", f"{median(lambda: aec(game, count, small, pick_fast)):,.0f}"
+    yield (
+        "AEC, flatnonzero + one random number: decisions/s",
+        f"{median(lambda: aec(game, count, small, pick_fast)):,.0f}",
+    )
     yield "AEC, rng.choice: decisions/s", f"{median(lambda: aec(game, count, small, pick_choice(generator))):,.0f}"
     yield "AEC, space.sample(mask): decisions/s", f"{median(lambda: aec(game, count, small, pick_sample)):,.0f}"
     yield from copies(game, count)

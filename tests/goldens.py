@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from driving import games, play, variants, view_of
-
 from meeplezoo.envs.engine.game import Game
+
+from driving import games, play, variants, view_of
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 

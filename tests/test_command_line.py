@@ -7,10 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from driving import games
 
 import meeplezoo
 from meeplezoo.__main__ import main
+
+from driving import games
 
 GAMES = games()
 
@@ -28,7 +29,11 @@ def test_list_names_every_game_with_its_sizes(capsys):
 def test_show_prints_layouts_and_options(game, capsys):
     assert main(["show", game.id]) == 0
     out = capsys.readouterr().out
-    for name in (*game.option_names(), *(f.name for f in game.observation.fields), *(r.name for r in game.actions.ranges)):
+    for name in (
+        *game.option_names(),
+        *(f.name for f in game.observation.fields),
+        *(r.name for r in game.actions.ranges),
+    ):
         assert name in out
     assert f"Actions ({game.actions.size})" in out and f"Observation ({game.observation.size} float32)" in out
 
@@ -62,7 +67,7 @@ def test_warmup_leaves_nothing_to_compile(tmp_path):
         results.append(run.stdout.splitlines())
     assert int(results[0][0]) > 10 and results[1][0] == "0"
     inlined = {"batch_start", "batch_view", "bot_numbers"}  # only ever called from other kernels
-    assert set(eval(results[1][1])) <= inlined  # noqa: S307
+    assert set(eval(results[1][1])) <= inlined
 
 
 @pytest.mark.slow

@@ -6,9 +6,10 @@ import random
 
 import numpy as np
 import pytest
-from driving import every_variant, games, has_bot, mask_of, play, view_of
 
 from meeplezoo.envs.engine.records import new_states
+
+from driving import every_variant, games, has_bot, mask_of, play, view_of
 
 VARIANTS = every_variant()
 over_all = pytest.mark.parametrize(("game", "count", "options"), VARIANTS)

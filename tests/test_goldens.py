@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from driving import games
 from goldens import FOLDER, file_of, record, settings
 

@@ -42,7 +42,9 @@ def test_every_room_is_registered():
 
 
 def test_the_plain_folder_is_refused():
-    process = subprocess.run([sys.executable, "-c", "import envs"], cwd=ROOT, capture_output=True, text=True, check=False)
+    process = subprocess.run(
+        [sys.executable, "-c", "import envs"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert process.returncode == 1
     assert "import meeplezoo" in process.stderr and "pip install -e ." in process.stderr
 
@@ -57,7 +59,9 @@ def test_the_built_package_plays(kind, tmp_path):
     ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*.egg-info", "runs", ".typing")
     shutil.copytree(ROOT, source, ignore=ignored)
     dist = tmp_path / "dist"
-    subprocess.run([sys.executable, "-m", "build", f"--{kind}", "--outdir", dist, source], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "build", f"--{kind}", "--outdir", dist, source], check=True, capture_output=True
+    )
     built = next(dist.iterdir())
     target = tmp_path / "target"
     pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--target", target, built]

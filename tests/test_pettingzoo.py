@@ -11,11 +11,12 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from driving import every_variant, games
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 
 import meeplezoo
+
+from driving import every_variant, games
 
 GAMES = games()
 over_games = pytest.mark.parametrize("game", GAMES, ids=lambda g: g.id)
@@ -87,7 +88,8 @@ def test_the_registry_agrees_with_the_list_of_games():
 
 def test_importing_is_light():
     """No compiler, no trainer, no drawing."""
-    code = "import sys, meeplezoo; print([m for m in ('numba', 'torch', 'stable_baselines3', 'pygame') if m in sys.modules])"
+    heavy = ("numba", "torch", "stable_baselines3", "matplotlib", "pygame")
+    code = f"import sys, meeplezoo; print([m for m in {heavy} if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert out.strip() == "[]"
 
@@ -138,7 +140,12 @@ def test_what_the_wrappers_refuse_we_refuse(game):
     stack = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(meeplezoo.make(game)))
     bare = meeplezoo.make(game)
     for env in (stack, bare):
-        for use in (lambda e: e.step(0), lambda e: e.observe("player_0"), lambda e: e.agent_selection, lambda e: e.last()):
+        for use in (
+            lambda e: e.step(0),
+            lambda e: e.observe("player_0"),
+            lambda e: e.agent_selection,
+            lambda e: e.last(),
+        ):
             with pytest.raises((AttributeError, AssertionError, RuntimeError)):
                 use(env)
         env.reset(seed=1)

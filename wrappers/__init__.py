@@ -1,1 +1,43 @@
-"""tmp"""
+"""Adapters to training frameworks, one file each; a framework is imported when its adapter is first used.
+
+Stable-Baselines3 and sb3-contrib (``pip install "meeplezoo[train]"``): ``SelfPlayVecEnv``, ``SelfPlayPPO``,
+``MatchCallback``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .callbacks import MatchCallback
+    from .sb3 import SelfPlayVecEnv
+    from .self_play import SeatRolloutBuffer, SelfPlayPPO
+
+__all__ = ["MatchCallback", "SeatRolloutBuffer", "SelfPlayPPO", "SelfPlayVecEnv"]
+
+_PLACES = {
+    "MatchCallback": "callbacks",
+    "SeatRolloutBuffer": "self_play",
+    "SelfPlayPPO": "self_play",
+    "SelfPlayVecEnv": "sb3",
+}
+_FRAMEWORKS = ("stable_baselines3", "sb3_contrib", "torch")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    try:
+        return getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _FRAMEWORKS:
+            raise
+        raise ImportError(
+            f'meeplezoo.wrappers.{name} needs {missing}, which is not installed: pip install "meeplezoo[train]"'
+        ) from error
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

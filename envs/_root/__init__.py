@@ -76,9 +76,7 @@ def make(
     """
     from .envs.engine.aec import GameEnv
 
-    return GameEnv(
-        game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options
-    )
+    return GameEnv(game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options)
 
 
 def batch(
@@ -99,9 +97,7 @@ def batch(
     """
     from .envs.engine.batch import Batch
 
-    return Batch(
-        game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options
-    )
+    return Batch(game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options)
 
 
 def read_replay(path: str) -> Replay:

@@ -95,13 +95,13 @@ def doctor(names: Sequence[str]) -> None:
 
     print(f"meeplezoo {meeplezoo.__version__}, Python {platform.python_version()}, {platform.platform()}")
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores")
-    rows = []
+    versions = []
     for library in LIBRARIES:
         try:
-            rows.append((library, importlib.metadata.version(library)))
+            versions.append((library, importlib.metadata.version(library)))
         except importlib.metadata.PackageNotFoundError:
-            rows.append((library, "not installed"))
-    print(table(("library", "version"), rows))
+            versions.append((library, "not installed"))
+    print(table(("library", "version"), versions))
     print(f"\ncache folder {base_folder()}")
     chosen = list(names or meeplezoo.games())
     for name in chosen:
@@ -109,7 +109,7 @@ def doctor(names: Sequence[str]) -> None:
         entries = len(list(folder.rglob("*.nbc"))) if folder else 0
         print(f"  {name}: {folder.name if folder else 'not writable, every process compiles anew'}, {entries} entries")
     print("\nimport and first decision of a new process (cold: everything compiles)")
-    rows = []
+    rows: list[tuple[str, ...]] = []
     with tempfile.TemporaryDirectory() as cache:
         for name in chosen:
             _, cold = first_decision(name, cache)
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"python -m meeplezoo: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, such as head, has seen enough
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
     return 0
 
 

@@ -1,0 +1,203 @@
+'''China: palaces, emissaries and roads in nine states of the Warring States period.
+
+Description
+-----------
+China (Michael Schacht, 2005) is a game of majorities for three to five players. Cards of five colours let a player
+place one or two pieces a turn into one state: palaces, which score when the state is full, emissaries, which score in
+alliances with the neighbouring states at the end, and (as an option) one fort. At most three cards, two pieces, one
+state. Hands are hidden but for cards that were taken face up; the order of the pile is unknown to everybody. A game
+takes 120 to 160 decisions, about 50 turns. The rules as implemented, with every ruling, are in ``RULES.md``.
+
+Players and options
+-------------------
+3, 4 (default) or 5 players.
+
+=============  =====================  =============================================================
+option         values                 meaning
+=============  =====================  =============================================================
+side           "three", "five"        side of the board, the roads differ; default "three" for 3 and
+                                      4 players, "five" for 5; only 4 players may choose
+forts          False, True            each player has one fort, which doubles points; default False
+finish_round   True, False            play the round to its end when the pile is used up for the
+                                      second time (default), or stop after that turn
+=============  =====================  =============================================================
+
+Actions
+-------
+128 actions; the phase decides which of them can be legal.
+
+=======  ====  ========  ============  ================================================================
+ids      size  name      phases        meaning
+=======  ====  ========  ============  ================================================================
+0-50     51    palace    MAIN, SECOND  build a palace in a free city
+51-59    9     emissary  MAIN, SECOND  send an emissary to a state
+60-110   51    fort      MAIN, SECOND  put your fort on a free city (option forts)
+111-115  5     exchange  MAIN          place nothing: discard this card, then draw one
+116-120  5     pay       PAY           pay with one card of the state's colour or two of another
+121      1     stop      SECOND        place no second piece
+122-126  5     take      DRAW          take a card of this colour from the display
+127      1     draw      DRAW          draw the top card of the pile unseen
+=======  ====  ========  ============  ================================================================
+
+Payments with only one way to pay, and a second piece that cannot be placed or paid, are not asked for.
+
+Observation
+-----------
+571 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow in turn
+order, absent seats are zero. Colours: red, green, yellow, orange, violet. States: Yan, Zhao, Qi, Lu, Wei, Han, Qin,
+Shu, Chu.
+
+=======  ================  =====  ===============  ====================================================
+indices  field             shape  values           meaning
+=======  ================  =====  ===============  ====================================================
+0-254    city_owner        51x5   one-hot          whose palace stands in each city
+255-305  city_fort         51     flag             a fort stands in the city
+306-350  emissaries        9x5    0..8, / 8        emissaries of each seat in each state
+351-395  palaces_by_state  9x5    0..8, / 8        palaces of each seat in each state
+396-404  emissary_room     9      0..8, / 8        emissaries that may still come to each state
+405-413  state_scored      9      flag             the palaces of the state have been scored
+414-418  own_hand          5      0..3, / 3        the observer's cards by colour (private)
+419-423  display           5      0..4, / 4        face-up cards by colour
+424-428  discard           5      0..13, / 13      discarded cards by colour
+429-433  unseen            5      0..13, / 13      cards in the pile and in the other hands by colour (private)
+434-453  known_cards       4x5    0..3, / 3        cards that each other seat took face up and still holds
+454-457  hand_sizes        4      0..3, / 3        cards in each other hand
+458      pile_size         1      0..40, / 40      cards in the pile
+459      second_pass       1      flag             the pile has been renewed from the discards
+460      final_round       1      flag             the pile is used up for good
+461      turns_left        1      0..4, / 4        turns after this one in the final round
+462-466  scores            5      0..255, / 255    score of each seat; the final one after the end
+467-471  palaces_left      5      0..20, / 20      palaces of each seat still to be placed
+472-476  emissaries_left   5      0..8, / 8        emissaries of each seat still to be placed
+477-481  forts_left        5      flag             the seat still has its fort
+482-486  start_seat        5      one-hot          who began the game
+487-491  seat_present      5      flag             the seat takes part
+492-495  phase             4      one-hot          MAIN, PAY, SECOND, DRAW; none after the end
+496-504  active_state      9      one-hot          where this turn's pieces go; none before and without
+505-507  pending_kind      3      one-hot          in PAY: palace, emissary or fort
+508-558  pending_city      51     one-hot          in PAY: the city of the palace or fort
+559      pieces_placed     1      0..2, / 2        pieces placed in this turn
+560      state_was_empty   1      flag             the active state was empty before this turn
+561      cards_to_draw     1      0..3, / 3        in DRAW: cards that the acting seat still draws
+562-563  side              2      one-hot          side of the board: three, five
+564      forts             1      flag             option forts
+565      finish_round      1      flag             option finish_round
+566-570  acting_seat       5      one-hot          who is to act; none after the end
+=======  ================  =====  ===============  ====================================================
+
+``known_cards`` grows by one when a seat takes a card from the display and shrinks when it
+discards a card of that colour, down to zero.
+
+Rewards
+-------
+At the end of the game, from the ranks: highest score, then most palaces and emissaries left; further ties are shared.
+
+End of the game
+---------------
+When the pile is used up for the second time the round is finished (``finish_round``), so that all have had equally
+many turns; or at once when nobody could place any piece any more. Then the unfilled states, the alliances and the
+roads are scored. At most 328 decisions (``MAX_DECISIONS``).
+
+Credits and source
+------------------
+Michael Schacht, 2005, Abacusspiele and Überplay. The rule flow follows a detailed Chinese description, checked
+against the published rulebooks of the family; the list of sources is in ``RULES.md``. The map is a reconstruction:
+it meets every published fact about the board, but its list of cities, borders and roads is ours.
+'''
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..engine.errors import BadOption
+from ..engine.game import Credits, Game, option, rules_from
+from . import bot, hidden, observation, picture, rules, scoring
+from .actions import ACTIONS, REASONS
+from .observation import OBSERVATION
+from .scoring import RESULT_NAMES
+from .state import STATE, Phase
+from .tables import ALLOWED_SIDES, CARD_COUNT, COLOURS, DEFAULT_SIDE, DISPLAY_SIZE, HAND_SIZE, MAX_PLAYERS, REMOVED
+
+if TYPE_CHECKING:
+    from ..engine.aec import GameEnv
+
+__all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """The variants of China."""
+
+    side: str | None = option(None, ("three", "five"), "side of the board; only four players may choose")
+    forts: bool = option(False, (False, True), "each player has one fort, which doubles points")
+    finish_round: bool = option(True, (False, True), "finish the round when the pile is used up for the second time")
+
+
+def resolve(num_players: int, options: Options) -> Options:
+    """4.0: the side of the board that belongs to the player count.
+
+    Raises:
+        BadOption: the side cannot be played with this count.
+    """
+    allowed = ALLOWED_SIDES[num_players]
+    if options.side is None:
+        return dataclasses.replace(options, side=DEFAULT_SIDE[num_players])
+    if options.side not in allowed:
+        names = ", ".join(repr(side) for side in allowed)
+        raise BadOption(f"china: side={options.side!r} cannot be played with num_players={num_players}; allowed: {names}")
+    return options
+
+
+def max_decisions(num_players: int) -> int:
+    """7.4: a bound on the decisions of one game.
+
+    A turn makes at most four decisions for each card that leaves the pile during it: an exchange two for one card;
+    a placement the piece, a payment and a second piece or stop, and one decision for each card drawn. The pile holds
+    P cards at first and at most P + 2 after it is renewed: of the N = P + 3n + 4 cards in play, 3(n - 1) lie in the
+    other hands and at least 5 in the mover's hand and on the display. In the n - 1 turns after that nobody draws, and
+    a turn has at most three decisions; four are counted.
+    """
+    in_play = int(CARD_COUNT.sum()) - COLOURS * int(REMOVED[num_players])
+    pile = in_play - HAND_SIZE * num_players - DISPLAY_SIZE
+    return 4 * (2 * pile + 2) + 4 * (num_players - 1)
+
+
+MAX_DECISIONS = max_decisions(MAX_PLAYERS)  # 328
+
+GAME = Game(
+    id="china",
+    title="China",
+    version=0,
+    player_counts=(3, 4, 5),
+    default_players=4,
+    options=Options,
+    dtype=STATE,
+    phases=Phase,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    rules=rules_from(rules, scoring, observation, hidden, bot),
+    reasons=REASONS,
+    max_decisions=MAX_DECISIONS,
+    hidden_information=True,
+    chance_after_setup=True,
+    folder=Path(__file__).resolve().parent,
+    credits=Credits(
+        designer="Michael Schacht",
+        year=2005,
+        publisher="Abacusspiele, Überplay",
+        sources="a Chinese description of the rules and the published rulebooks of the family; see RULES.md",
+    ),
+    text=picture.text,
+    resolve=resolve,
+    result_names=RESULT_NAMES,
+)
+
+
+def env(**kwargs: Any) -> GameEnv:
+    """China as a PettingZoo AEC environment; the keyword arguments are those of ``meeplezoo.make``."""
+    from ..engine.aec import GameEnv
+
+    return GameEnv(GAME, **kwargs)

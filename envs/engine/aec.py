@@ -160,7 +160,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[int(self._states["seat"][0])]
         self._ended = False
         self._mask_fresh = False
@@ -318,8 +318,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     def clone(self) -> Self:
         """An independent copy, exact in mid-game, chance included; quicker than deepcopy."""
         other = object.__new__(type(self))
-        mine = vars(self)
-        vars(other).update(mine)
+        mine = self.__dict__
+        other.__dict__.update(mine)
         other._states = new_states(self.game.dtype, 1)
         raw_bytes(other._states)[:] = raw_bytes(self._states)
         other._mask = self._mask.copy()
@@ -348,7 +348,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         position = state.pop("position", None)
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._prepare()
         if position is not None:
             self.set_state(position)
@@ -419,7 +419,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __str__(self) -> str:
-        return self.metadata["name"]
+        return str(self.metadata["name"])
 
     def __repr__(self) -> str:
         options = "".join(f", {k}={v!r}" for k, v in self.setting.as_dict().items())
@@ -505,7 +505,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             raise IllegalAction(f"the game is over: {self.agent_selection} can only step with None, not {action!r}")
         agent = self.agents.pop(0)
         for book in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
-            del book[agent]  # type: ignore[attr-defined]
+            del book[agent]
         if self.agents:
             self.agent_selection = self.agents[0]
         for other in self.rewards:

@@ -189,8 +189,8 @@ class Batch:
         a = self._arrays
         self.game.kernels.batch_step(
             self._states, first, last, actions, where, REWARDS.index(self.reward), self._counts, self._options,
-            self.seed, self._episodes, a["seeds"], self._before, a["seats"], a["observations"], a["masks"], a["rewards"],
-            a["dones"], a["truncated"], a["final_observations"], a["final_scores"], a["final_ranks"],
+            self.seed, self._episodes, a["seeds"], self._before, a["seats"], a["observations"], a["masks"],
+            a["rewards"], a["dones"], a["truncated"], a["final_observations"], a["final_scores"], a["final_ranks"],
         )  # fmt: skip
 
     def _check_where(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -222,7 +222,7 @@ class Batch:
         return f"{where}: action {action} ({self.game.actions.describe(action)}) is illegal: {why}"
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A uniformly random legal action for every game, ``(N,)``, drawn in the kernel by the batch's own generator."""
+        """A uniformly random legal action for every game, ``(N,)``, drawn in the kernel, by its own generator."""
         out = np.empty(self.num_games, np.int64)
         self.game.kernels.batch_sample(self._arrays["masks"], self._rng, out)
         return out
@@ -238,10 +238,14 @@ class Batch:
         """
         given = np.asarray(seats)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
-            raise BadOption(f"seats have shape {given.shape} and type {given.dtype}; allowed: ({self.num_games},) whole")
+            raise BadOption(
+                f"seats have shape {given.shape} and type {given.dtype}; allowed: ({self.num_games},) whole"
+            )
         chosen = np.ascontiguousarray(given, np.int64)
         if (chosen < 0).any() or (chosen >= self._counts).any():
-            raise BadOption(f"seats must be from 0 to the game's player count - 1; given: {sorted(set(chosen.tolist()))}")
+            raise BadOption(
+                f"seats must be from 0 to the game's player count - 1; given: {sorted(set(chosen.tolist()))}"
+            )
         out = np.empty((self.num_games, self.game.observation.size), np.float32)
         self.game.kernels.batch_observe(self._states, chosen, out)
         return out
@@ -271,7 +275,7 @@ class Batch:
         return {k: v if k == "game" else _copied(v) for k, v in kept.items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._show()
 
     def __len__(self) -> int:

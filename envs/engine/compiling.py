@@ -30,7 +30,8 @@ __all__ = ["base_folder", "bind", "cache_folder", "compile_in", "prune", "rule",
 F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
-COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "records.py")  # the engine's files that compiled code depends on
+#: the engine's files that compiled code depends on
+COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "records.py")
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")
@@ -121,7 +122,7 @@ def compile_in(function: F, folder: Path) -> F:
     from_file = Path(function.__code__.co_filename).is_file()  # not so where typed into an interpreter
     path = cache_folder(folder) if from_file else None
     if path is None:
-        return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True)(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(path)  # read by numba while it decorates, and only then
     try:
@@ -129,7 +130,7 @@ def compile_in(function: F, folder: Path) -> F:
         compiled._cache = _LockedCache(function)
     finally:
         numba.config.CACHE_DIR = before
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def rule(function: F) -> F:

@@ -216,7 +216,9 @@ class Game:
         """
         count = self.default_players if num_players is None else check_whole("num_players", num_players)
         if count not in self.player_counts:
-            raise BadOption(f"{self.id} cannot be played with num_players={count}; allowed: {_listed(self.player_counts)}")
+            raise BadOption(
+                f"{self.id} cannot be played with num_players={count}; allowed: {_listed(self.player_counts)}"
+            )
         given = dict(options or {})
         known = {f.name: f for f in dataclasses.fields(self.options)}
         for name in given:

@@ -96,7 +96,7 @@ BLANK = np.zeros(1)  # one record, all zero
 # ---------------------------------------------------------------- one game
 
 
-def setup_at(states, i, num_players, options, seed):  # type: ignore[no-untyped-def]
+def setup_at(states, i, num_players, options, seed):
     """Promise 1: fills record ``i`` completely; equal arguments give equal bytes."""
     states[i] = BLANK[0]
     s = states[i]
@@ -105,7 +105,7 @@ def setup_at(states, i, num_players, options, seed):  # type: ignore[no-untyped-
     setup(s, options)
 
 
-def legal_at(states, i, mask):  # type: ignore[no-untyped-def]
+def legal_at(states, i, mask):
     """Promise 2: writes the whole mask of the acting seat, all zero after the end; changes nothing else."""
     mask[:] = 0
     s = states[i]
@@ -113,14 +113,14 @@ def legal_at(states, i, mask):  # type: ignore[no-untyped-def]
         legal(s, mask)
 
 
-def apply_at(states, i, action):  # type: ignore[no-untyped-def]
+def apply_at(states, i, action):
     """Promise 3: plays a legal action and what follows from it without a choice."""
     s = states[i]
     s.decisions += 1
     apply(s, action)
 
 
-def observe_at(states, i, seat, out):  # type: ignore[no-untyped-def]
+def observe_at(states, i, seat, out):
     """Promise 4: writes the observation of ``seat``, scaled into the box, into ``out``, ``(D,)`` float32."""
     out[:] = 0.0
     observe(states[i], seat, out)
@@ -130,7 +130,7 @@ def observe_at(states, i, seat, out):  # type: ignore[no-untyped-def]
         out[k] = x if x > LOW[k] else LOW[k]
 
 
-def view_at(states, i, seat, out, mask):  # type: ignore[no-untyped-def]
+def view_at(states, i, seat, out, mask):
     """Observation and mask of ``seat``; the mask is all zero unless the seat is to act."""
     observe_at(states, i, seat, out)
     if states[i].seat == seat:
@@ -139,7 +139,7 @@ def view_at(states, i, seat, out, mask):  # type: ignore[no-untyped-def]
         mask[:] = 0
 
 
-def step_at(states, i, action):  # type: ignore[no-untyped-def]
+def step_at(states, i, action):
     """Applies a legal action; gives the seat to act next, or -1 when the game is over."""
     s = states[i]
     s.decisions += 1
@@ -147,7 +147,7 @@ def step_at(states, i, action):  # type: ignore[no-untyped-def]
     return -1 if s.over != 0 else int(s.seat)
 
 
-def points_at(states, i, out):  # type: ignore[no-untyped-def]
+def points_at(states, i, out):
     """Promise 5: the running score of each seat into ``out``, ``(MAX_PLAYERS,)`` int64; absent seats 0."""
     s = states[i]
     out[:] = 0
@@ -155,42 +155,42 @@ def points_at(states, i, out):  # type: ignore[no-untyped-def]
         out[seat] = points(s, seat)
 
 
-def scores_at(states, i, out):  # type: ignore[no-untyped-def]
+def scores_at(states, i, out):
     """Promise 5: the full scoring, as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
     out[:] = 0
     scores(states[i], out)
 
 
-def ranks_at(states, i, out):  # type: ignore[no-untyped-def]
+def ranks_at(states, i, out):
     """Promise 5: seats strictly better, into ``out``, ``(MAX_PLAYERS,)`` int64; absent seats 0."""
     out[:] = 0
     ranks(states[i], out)
 
 
-def results_at(states, i, seat, out):  # type: ignore[no-untyped-def]
+def results_at(states, i, seat, out):
     """The game's further results of ``seat``, into ``out`` (int64), in the order of ``Game.result_names``."""
     out[:] = 0
     results(states[i], seat, out)
 
 
-def reason_at(states, i, action):  # type: ignore[no-untyped-def]
+def reason_at(states, i, action):
     """Why an action of the current phase is illegal; 0 exactly where the mask is 1."""
     return int(reason(states[i], action))
 
 
-def redeal_at(states, i, seat, seed):  # type: ignore[no-untyped-def]
+def redeal_at(states, i, seat, seed):
     """Promise 6: draws anew what ``seat`` cannot know, the generator included."""
     s = states[i]
     seed_generator(s.rng, seed)
     redeal(s, seat, s.rng)
 
 
-def seed_random(rng, seed):  # type: ignore[no-untyped-def]
+def seed_random(rng, seed):
     """Seeds a generator that is not part of a record, ``(4,)`` int32: that of ``sample_legal`` or of a bot."""
     seed_generator(rng, seed)
 
 
-def sample_legal(mask, rng):  # type: ignore[no-untyped-def]
+def sample_legal(mask, rng):
     """A uniformly random legal action, drawn with a generator of its own; -1 when nothing is legal."""
     total = 0
     for action in range(mask.shape[0]):
@@ -206,7 +206,7 @@ def sample_legal(mask, rng):  # type: ignore[no-untyped-def]
     return -1
 
 
-def play_random(states, i, rng, limit):  # type: ignore[no-untyped-def]
+def play_random(states, i, rng, limit):
     """Plays uniformly random legal actions until the game ends or ``limit`` decisions are made; gives their number."""
     mask = np.zeros(NUM_ACTIONS, np.int8)
     for done in range(limit):
@@ -217,7 +217,7 @@ def play_random(states, i, rng, limit):  # type: ignore[no-untyped-def]
     return limit
 
 
-def run_random(states, i, num_players, options, seed, decisions, look):  # type: ignore[no-untyped-def]
+def run_random(states, i, num_players, options, seed, decisions, look):
     """Random play for ``decisions`` decisions, game after game: what the speed figures of the kernel measure.
 
     With ``look`` the acting seat's observation is written before each decision, too. Gives the games finished.
@@ -242,7 +242,7 @@ def run_random(states, i, num_players, options, seed, decisions, look):  # type:
 # ---------------------------------------------------------------- rewards
 
 
-def final_rewards(states, i, kind, out):  # type: ignore[no-untyped-def]
+def final_rewards(states, i, kind, out):
     """Rewards at the end, ``(MAX_PLAYERS,)`` float32: kind 0 rank, 1 win; kind 2 (score) is paid by ``step_rewards``.
 
     Solo games pay points / SCORE_TARGET, at most 1, for both kinds.
@@ -270,7 +270,7 @@ def final_rewards(states, i, kind, out):  # type: ignore[no-untyped-def]
             out[p] = (worse - place[p]) / (n - 1)
 
 
-def step_rewards(states, i, kind, before, out):  # type: ignore[no-untyped-def]
+def step_rewards(states, i, kind, before, out):
     """Rewards of the decision just applied: zero until the end, or, for kind 2, the change of ``points``.
 
     Args:
@@ -293,7 +293,7 @@ def step_rewards(states, i, kind, before, out):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- batches
 
 
-def batch_start(states, i, counts, options, batch_seed, episodes, seeds, before):  # type: ignore[no-untyped-def]
+def batch_start(states, i, counts, options, batch_seed, episodes, seeds, before):
     """Sets up the current episode of game ``i`` of a batch."""
     seed = derive_seed(batch_seed, i, episodes[i])
     seeds[i] = seed
@@ -302,7 +302,7 @@ def batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
         before[i, p] = points(states[i], p) if p < counts[i] else 0
 
 
-def batch_view(states, first, last, seats, observations, masks):  # type: ignore[no-untyped-def]
+def batch_view(states, first, last, seats, observations, masks):
     """Writes seats, observations and masks of games first..last-1."""
     for i in range(first, last):
         seats[i] = states[i].seat
@@ -310,14 +310,14 @@ def batch_view(states, first, last, seats, observations, masks):  # type: ignore
         legal_at(states, i, masks[i])
 
 
-def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks):  # type: ignore[no-untyped-def]
+def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks):
     """Starts the current episode of every game."""
     for i in range(states.shape[0]):
         batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
     batch_view(states, 0, states.shape[0], seats, observations, masks)
 
 
-def batch_illegal(masks, actions, where):  # type: ignore[no-untyped-def]
+def batch_illegal(masks, actions, where):
     """The first game that plays (``where``) and whose action is out of range or not legal, or -1."""
     for i in range(actions.shape[0]):
         if not where[i]:
@@ -327,19 +327,19 @@ def batch_illegal(masks, actions, where):  # type: ignore[no-untyped-def]
     return -1
 
 
-def batch_sample(masks, rng, out):  # type: ignore[no-untyped-def]
+def batch_sample(masks, rng, out):
     """A uniformly random legal action for every game."""
     for i in range(masks.shape[0]):
         out[i] = sample_legal(masks[i], rng)
 
 
-def batch_observe(states, seats, out):  # type: ignore[no-untyped-def]
+def batch_observe(states, seats, out):
     """The observation of ``seats[i]`` of every game i."""
     for i in range(states.shape[0]):
         observe_at(states, i, seats[i], out[i])
 
 
-def batch_step(  # type: ignore[no-untyped-def]
+def batch_step(
     states, first, last, actions, where, kind, counts, options, batch_seed, episodes,
     seeds, before, seats, observations, masks, rewards, dones, truncated,
     final_observations, final_scores, final_ranks,
@@ -371,13 +371,13 @@ def batch_step(  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- bots
 
 
-def bot_numbers(observation, numbers):  # type: ignore[no-untyped-def]
+def bot_numbers(observation, numbers):
     """The whole numbers behind one observation, as the scripted bot reads them."""
     for k in range(observation.shape[0]):
         numbers[k] = int(np.rint(observation[k] * HIGH[k]))
 
 
-def bot_act(observations, masks, rng, out):  # type: ignore[no-untyped-def]
+def bot_act(observations, masks, rng, out):
     """The scripted bot's action for each row of observations and masks."""
     numbers = np.zeros(observations.shape[1], np.int64)
     for i in range(observations.shape[0]):

@@ -53,7 +53,7 @@ def record_dtype(fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, .
     size = 4 * sum(math.prod(shape) for _, _, shape in full)
     if plain.itemsize != size or size > MAX_BYTES:
         raise TypeError(f"the record has {plain.itemsize - size} bytes of padding, or is larger than {MAX_BYTES} bytes")
-    return np.dtype((np.record, plain))
+    return np.dtype((np.record, plain))  # type: ignore[return-value]
 
 
 def new_states(dtype: np.dtype[np.record], count: int) -> NDArray[np.record]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["add_game", "find_game", "game_ids"]
 
 _PLACES: dict[str, str] = {}
-_GAMES: dict[str, "Game"] = {}
+_GAMES: dict[str, Game] = {}
 
 
 def add_game(game: str | Game, module: str = "") -> None:

@@ -23,7 +23,19 @@ from .registry import find_game
 __all__ = ["Replay"]
 
 FORMAT = 1
-_KEYS = ("format", "game", "version", "num_players", "options", "seed", "agents", "over", "scores", "state", "decisions")
+_KEYS = (
+    "format",
+    "game",
+    "version",
+    "num_players",
+    "options",
+    "seed",
+    "agents",
+    "over",
+    "scores",
+    "state",
+    "decisions",
+)
 
 
 @dataclass(frozen=True)

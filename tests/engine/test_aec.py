@@ -10,12 +10,13 @@ import cloudpickle
 import numpy as np
 import pytest
 from pettingzoo.utils import wrappers
-from toys.drain import GAME
 
 import meeplezoo
 from meeplezoo import BadOption, BadState, IllegalAction, NotReset, UnknownAgent, UnknownGame
 from meeplezoo.envs.engine import registry
 from meeplezoo.envs.engine.aec import GameEnv
+
+from toys.drain import GAME
 
 registry.add_game(GAME)
 
@@ -346,7 +347,9 @@ def test_an_illegal_action_names_action_reason_and_alternatives():
     env.step(2)
     before = snapshot(env)
     assert env.why_illegal(2) == "the pile has fewer stones" and env.why_illegal(0) is None
-    with pytest.raises(IllegalAction, match=r"player_1: action 2 \(take 3\) is illegal: the pile has.*Legal: 0 \(take 1\)"):
+    with pytest.raises(
+        IllegalAction, match=r"player_1: action 2 \(take 3\) is illegal: the pile has.*Legal: 0 \(take 1\)"
+    ):
         env.step(2)
     assert snapshot(env) == before
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toys.drain import GAME
 
 import meeplezoo
 from meeplezoo import BadOption, IllegalAction
@@ -19,8 +18,21 @@ from meeplezoo.envs.engine import registry
 from meeplezoo.envs.engine.aec import GameEnv
 from meeplezoo.envs.engine.batch import Batch
 
+from toys.drain import GAME
+
 registry.add_game(GAME)
-VISIBLE = "observations masks seats rewards dones truncated seeds final_observations final_scores final_ranks".split()
+VISIBLE = [
+    "observations",
+    "masks",
+    "seats",
+    "rewards",
+    "dones",
+    "truncated",
+    "seeds",
+    "final_observations",
+    "final_scores",
+    "final_ranks",
+]
 
 
 def first_legal(batch, step):
@@ -144,7 +156,9 @@ def test_arrays_are_read_only():
     batch.step(batch.random_actions())
 
 
-@pytest.mark.parametrize("way", [lambda b: b.clone(), copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))])
+@pytest.mark.parametrize(
+    "way", [lambda b: b.clone(), copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
+)
 def test_copies_are_exact_and_independent(way):
     batch = meeplezoo.batch("drain", 6, num_players=(3, 2), seed=8, num_threads=2)
     trace(batch, steps=13)
@@ -187,7 +201,9 @@ def test_an_illegal_action_names_game_seat_and_rule():
     batch = meeplezoo.batch("drain", 2, seed=1, pile=5)
     batch.step(np.array([0, 2]))
     before = batch.states.tobytes()
-    with pytest.raises(IllegalAction, match=r"game 1, seat 1: action 2 \(take 3\) is illegal: the pile has fewer stones"):
+    with pytest.raises(
+        IllegalAction, match=r"game 1, seat 1: action 2 \(take 3\) is illegal: the pile has fewer stones"
+    ):
         batch.step(np.array([0, 2]))
     assert batch.states.tobytes() == before
 
@@ -214,7 +230,8 @@ def test_processes_with_other_hash_seeds_agree():
     code = (
         "from toys.drain import GAME\nfrom meeplezoo.envs.engine.batch import Batch\nimport hashlib\n"
         "b = Batch(GAME, 9, num_players=(2, 3), seed=6)\nh = hashlib.sha256()\n"
-        "for _ in range(50):\n    b.step(b.random_actions())\n    h.update(b.states.tobytes() + b.observations.tobytes())\n"
+        "for _ in range(50):\n    b.step(b.random_actions())\n"
+        "    h.update(b.states.tobytes() + b.observations.tobytes())\n"
         "print(h.hexdigest())"
     )
     tests = str(Path(__file__).resolve().parents[1])

@@ -160,11 +160,12 @@ def test_every_engine_file_with_compiled_code_is_hashed():
 
 
 def test_a_rule_typed_into_an_interpreter_compiles_without_cache(tmp_path):
-    code = "from meeplezoo.envs.engine.compiling import rule\n@rule\ndef f(x):\n    return x + 1\nprint(f(1), f.signatures != [])"
+    code = "from meeplezoo.envs.engine.compiling import rule\n@rule\ndef f(x):\n    return x + 1\n"
+    code += "print(f(1), f.signatures != [])"
     assert run(code, tmp_path) == "2 True"
 
 
 def test_not_compiled_a_rule_is_a_plain_function(room, tmp_path):
-    assert run("import rules; print(type(rules.cost).__name__, rules.cost(0))", tmp_path, room, NUMBA_DISABLE_JIT="1") == (
-        "function 13"
-    )
+    assert run(
+        "import rules; print(type(rules.cost).__name__, rules.cost(0))", tmp_path, room, NUMBA_DISABLE_JIT="1"
+    ) == ("function 13")

@@ -9,7 +9,10 @@ from meeplezoo.envs.engine.errors import IllegalAction
 from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, labels
 
 ACTIONS = ActionLayout(
-    [ActionRange("move", labels(("a", "b"), ("x", "y", "z")), (0,), axes="from x to"), ActionRange("pass", phases=(0, 1))]
+    [
+        ActionRange("move", labels(("a", "b"), ("x", "y", "z")), (0,), axes="from x to"),
+        ActionRange("pass", phases=(0, 1)),
+    ]
 )
 VIEW = ObservationLayout(
     [

@@ -6,12 +6,13 @@ import json
 
 import numpy as np
 import pytest
-from toys.drain import GAME
 
 from meeplezoo.envs.engine import registry
 from meeplezoo.envs.engine.aec import GameEnv
 from meeplezoo.envs.engine.errors import BadReplay
 from meeplezoo.envs.engine.replay import Replay
+
+from toys.drain import GAME
 
 registry.add_game(GAME)
 

@@ -62,7 +62,7 @@ LEAD, OVER = OBSERVATION.start("lead"), OBSERVATION.start("over")
 @dataclass(frozen=True)
 class Options:
     pile: int = option(21, range(5, 26), "stones at the start")
-    cap: Any = option(None, range(0, 100), "decisions after which the game is cut; None: never")
+    cap: Any = option(None, range(100), "decisions after which the game is cut; None: never")
     open_cards: bool = option(False, (False, True), "has no effect")
 
 

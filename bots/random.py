@@ -1,0 +1,31 @@
+"""The random bot: every legal action is equally likely."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..envs.engine.errors import IllegalAction
+
+__all__ = ["RandomBot"]
+
+
+class RandomBot:
+    """Chooses uniformly among the legal actions."""
+
+    name = "random"
+
+    def act(
+        self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """One uniformly random legal action per row, ``(N,)``; see ``Bot.act``.
+
+        Raises:
+            IllegalAction: a row of ``masks`` has no legal action.
+        """
+        rows, legal = np.nonzero(masks)
+        counts = np.bincount(rows, minlength=len(masks))
+        if len(counts) and not counts.all():
+            raise IllegalAction(f"row {int(counts.argmin())} of the masks has no legal action; at least one is needed")
+        first = np.cumsum(counts) - counts
+        return legal[first + rng.integers(counts)].astype(np.int64)

@@ -1,0 +1,49 @@
+"""The scripted bot: each room's own ``choose``, compiled, from observation and mask only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..envs.engine.errors import BadOption
+from ..envs.engine.game import MAX_SEED, Game
+from ..envs.engine.registry import find_game
+
+__all__ = ["ScriptedBot"]
+
+
+class ScriptedBot:
+    """Plays by the rules of thumb in the room's ``bot.py``.
+
+    Args:
+        game: the game or its id.
+
+    Raises:
+        BadOption: the game has no scripted bot.
+        UnknownGame: there is no such game.
+    """
+
+    name = "scripted"
+
+    def __init__(self, game: str | Game) -> None:
+        self.game = find_game(game)
+        if "choose" not in self.game.rules:
+            raise BadOption(f"{self.game.id} has no scripted bot; allowed: 'random' or a bot of your own")
+
+    def act(
+        self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """The scripted action of each row, ``(N,)``; see ``Bot.act``."""
+        words = np.zeros(4, np.int32)
+        self.game.kernels.seed_random(words, int(rng.integers(MAX_SEED)))
+        out = np.empty(len(masks), np.int64)
+        self.game.kernels.bot_act(_plain(observations, np.float32), _plain(masks, np.int8), words, out)
+        return out
+
+
+def _plain(array: NDArray[Any], dtype: Any) -> NDArray[Any]:
+    """C-contiguous, of this type and writable: the one signature that the compiled bot has."""
+    plain = np.ascontiguousarray(array, dtype)
+    return plain if plain.flags.writeable else plain.copy()

@@ -1,0 +1,87 @@
+"""A position of China as readable text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .actions import ACTIONS
+from .state import NOBODY, NONE, Phase
+from .tables import BORDERS, CITY_NAMES, COLOUR_NAMES, FIRST_CITY, SIDE_NAMES, STATE_COLOUR, STATE_NAMES, STATES
+
+
+def text(s: np.record, seat: int | None = None) -> str:
+    """The whole position in ASCII, as ``seat`` sees it; None shows every hand and the order of the pile.
+
+    Cities read ``Ji 0`` (palace of seat 0), ``Ji .`` (free), with ``#`` behind where a fort stands.
+    """
+    lines = [_headline(s), "", *_players(s, seat), "", *_states(s), "", *_cards(s, seat)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _headline(s: np.record) -> str:
+    options = f"side {SIDE_NAMES[s.side]}{', forts' if s.forts else ''}{'' if s.finish_round else ', no final round'}"
+    head = f"China, {s.num_players} players, {options}: "
+    if s.over:
+        return head + "the game is over"
+    turn = f"seat {s.seat} to act in {Phase(int(s.phase)).name}"
+    if s.target != NONE:
+        turn += f", paying for {ACTIONS.describe(int(s.target))}"
+    if s.active_state != NONE:
+        turn += f", active state {STATE_NAMES[s.active_state]}"
+        turn += f" ({'empty' if s.was_empty else 'not empty'} before), pieces placed {s.placed}"
+    if s.phase == Phase.DRAW:
+        turn += f", cards to draw {3 - s.hand_size[s.seat]}"
+    return head + turn
+
+
+def _players(s: np.record, seat: int | None) -> list[str]:
+    lines = ["seat  score  palaces  emissaries  forts  hand"]
+    for p in range(s.num_players):
+        marks = (" starts" if p == s.start_seat else "") + (" you" if p == seat else "")
+        supply = f"{s.palaces_left[p]:8}  {s.emissaries_left[p]:10}  {s.forts_left[p]:5}"
+        lines.append(f"{p:4}  {s.score[p]:5} {supply}  {_hand(s, p, seat)}{' (' + marks.strip() + ')' if marks else ''}")
+    return lines
+
+
+def _hand(s: np.record, p: int, seat: int | None) -> str:
+    """The cards of p; to another seat only those that it saw being taken, and ``?`` for the others."""
+    if seat is None or p == seat:
+        return _colours(s.hand[p])
+    hidden = int(s.hand_size[p]) - int(s.known[p].sum())
+    return ", ".join([_colours(s.known[p])] * bool(s.known[p].any()) + ["?"] * hidden) or "-"
+
+
+def _states(s: np.record) -> list[str]:
+    lines = []
+    width = max(len(name) for name in STATE_NAMES)
+    for state in range(STATES):
+        cities = "  ".join(_city(s, city) for city in range(FIRST_CITY[state], FIRST_CITY[state + 1]))
+        emissaries = " ".join(str(n) for n in s.emissaries[state, : s.num_players])
+        mark = " scored" if s.scored[state] else ""
+        head = f"{STATE_NAMES[state]:{width}} {COLOUR_NAMES[STATE_COLOUR[state]]:6}"
+        lines.append(f"{head} emissaries {emissaries}, room {s.room[state]}{mark} | {cities}")
+    borders = [f"{k + 1} {STATE_NAMES[a]}-{STATE_NAMES[b]}" for k, (a, b) in enumerate(BORDERS)]
+    return [*lines, f"{'borders':{width}} {', '.join(borders)}"]
+
+
+def _city(s: np.record, city: int) -> str:
+    owner = "." if s.owner[city] == NOBODY else str(s.owner[city])
+    return f"{CITY_NAMES[city]} {owner}{'#' if s.fort[city] else ''}"
+
+
+def _cards(s: np.record, seat: int | None) -> list[str]:
+    turns = ", final round" if s.final_round else ", second pass" if s.second_pass else ", first pass"
+    lines = [
+        f"display  {_colours(s.display)}",
+        f"discards {_colours(s.discard)}",
+        f"pile     {s.pile_size} cards{turns}",
+    ]
+    if seat is None:
+        top_first = [COLOUR_NAMES[card] for card in s.pile[: s.pile_size][::-1]]
+        lines.append(f"order    {', '.join(top_first) or '-'}")
+    return lines
+
+
+def _colours(counts: np.ndarray) -> str:
+    """Cards by colour in words: ``2 red, 1 violet``."""
+    return ", ".join(f"{n} {name}" for n, name in zip(counts, COLOUR_NAMES, strict=True) if n) or "-"

@@ -1,0 +1,250 @@
+"""RULES 7.3: what a seat sees never depends on what it cannot know, and ``redeal`` draws exactly that anew."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from meeplezoo.envs.china import GAME
+from meeplezoo.envs.china import tables as t
+from meeplezoo.envs.china.actions import DRAW, EMISSARY, EXCHANGE, TAKE
+from meeplezoo.envs.china.state import NO_CARD, Phase
+
+A, D = GAME.actions.size, GAME.observation.size
+HIDDEN = ("hand", "pile", "rng")
+
+
+def seen_by(states, seat):
+    """Everything that a seat is shown: observation, mask if it is to act, text, reasons."""
+    out, mask = np.zeros(D, np.float32), np.zeros(A, np.int8)
+    GAME.kernels.view_at(states, 0, seat, out, mask)
+    shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
+    if seat == states["seat"][0] and not states["over"][0]:
+        shown += [GAME.why_illegal(states, 0, action) for action in (0, 20, 51, 60, 111, 116, 121, 122, 127)]
+    return shown
+
+
+def sampled(china, setting, kinds=("random", "bot"), every=3, games=2):
+    """Positions of some games; every position in PAY and SECOND, each ``every``-th other one."""
+    for kind in kinds:
+        for seed in range(games):
+            for states in china.positions(kind, *setting, seed):
+                rare = states["phase"][0] in (Phase.PAY, Phase.SECOND) or states["over"][0]
+                if rare or (states["decisions"][0] + seed) % every == 0:
+                    yield states
+
+
+# ---------------------------------------------------------------- redeal
+
+
+def test_redeal_keeps_what_the_seat_sees(china, setting):
+    n, _ = setting
+    phases = Counter()
+    for states in sampled(china, setting):
+        phases[Phase(int(states["phase"][0]))] += 1
+        for seat in range(n):
+            other = states.copy()
+            GAME.kernels.redeal_at(other, 0, seat, 1000 * seat + int(states["decisions"][0]))
+            assert seen_by(other, seat) == seen_by(states, seat)
+            for name in GAME.dtype.names:
+                if name not in HIDDEN:
+                    assert (other[name] == states[name]).all(), f"redeal changed {name}, which is public"
+            china.Checker(other)  # all cards are there, known cards are held, the acting seat has a legal action
+    assert set(phases) == set(Phase), "every phase was met"
+
+
+def test_games_go_on_after_a_redeal(china, setting):
+    players = china.Players(8)
+    for states in sampled(china, setting, games=1, every=17):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
+        checker = china.Checker(other)
+        while not other["over"][0]:
+            GAME.kernels.apply_at(other, 0, players.random(other))
+            checker.check()
+
+
+def test_redeal_depends_on_its_arguments_only(china, setting):
+    for states in sampled(china, setting, games=1, every=13):
+        twice = [states.copy(), states.copy()]
+        twice[1]["rng"][0] = [9, 9, 9, 9]
+        for other in twice:
+            GAME.kernels.redeal_at(other, 0, 1, 77)
+        assert twice[0].tobytes() == twice[1].tobytes()
+
+
+def small(china, phase):
+    """Nine unseen cards for seat 0 (three players): hands of seats 1 and 2 and a pile of a few cards.
+
+    Seat 1 is to act in ``phase``; seat 1 and seat 2 have been seen taking a card.
+    """
+    states = china.build(
+        3, palaces={0: [27], 2: [28]}, hands={0: ["yellow"] * 3, 1: ["green", "red", "red"], 2: ["green", "violet", "red"]},
+        display=["orange"] * 4, pile=["violet", "green", "red"], seat=1,
+    )  # fmt: skip
+    states[0].known[1, t.COLOUR_NAMES.index("red")] = 1
+    states[0].known[2, t.COLOUR_NAMES.index("green")] = 1
+    game = china.Table(states)
+    if phase == Phase.PAY:
+        game.play("palace Luoyang")
+    elif phase == Phase.SECOND:
+        game.play("palace Luoyang", "pay green")
+    elif phase == Phase.DRAW:
+        game.play("exchange green")
+    assert states["phase"][0] == phase
+    return states
+
+
+def deals(states, seat):
+    """By definition: the chance of each deal, from all orders of the single cards that fit what ``seat`` sees."""
+    s = states[0]
+    n, pile = int(s.num_players), int(s.pile_size)
+    unknown = s.pile[:pile].tolist()
+    others = [p for p in range(n) if p != seat]
+    for p in others:
+        unknown += np.repeat(np.arange(t.COLOURS), s.hand[p] - s.known[p]).tolist()
+    green = t.STATE_COLOUR[s.active_state] if s.phase in (Phase.PAY, Phase.SECOND) else None
+    found = Counter()
+    for order in permutations(unknown):
+        hands, start = [], 0
+        for p in others:
+            missing = int(s.hand_size[p] - s.known[p].sum())
+            hand = s.known[p] + np.bincount(order[start : start + missing], minlength=t.COLOURS)
+            start += missing
+            hands.append(hand)
+        mover = hands[others.index(int(s.seat))] if s.seat != seat else None
+        if green is not None and mover is not None:
+            ways = int(mover[green] >= 1) + sum(mover[c] >= 2 for c in range(t.COLOURS) if c != green)
+            if ways < (2 if s.phase == Phase.PAY else 1):
+                continue
+        found[(*(tuple(h.tolist()) for h in hands), order[start:])] += 1
+    total = sum(found.values())
+    return {deal: count / total for deal, count in found.items()}
+
+
+@pytest.mark.parametrize("phase", [Phase.MAIN, Phase.PAY, Phase.SECOND, Phase.DRAW])
+def test_redeal_is_uniform_over_physical_orders(china, phase):
+    states = small(china, phase)
+    chances = deals(states, 0)
+    size = 20_000
+    found = Counter()
+    for seed in range(size):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, 0, seed)
+        s = other[0]
+        hands = (tuple(s.hand[p].tolist()) for p in (1, 2))
+        found[(*hands, tuple(s.pile[: s.pile_size].tolist()))] += 1
+    assert set(found) <= set(chances), "a deal that what seat 0 sees rules out"
+    expected = np.array([size * chance for chance in chances.values()])
+    observed = np.array([found[deal] for deal in chances])
+    chi_square = ((observed - expected) ** 2 / expected).sum()
+    freedom = len(chances) - 1
+    assert len(chances) > 20
+    assert abs(chi_square - freedom) < 5 * np.sqrt(2 * freedom), f"{chi_square:.0f} for {freedom} degrees of freedom"
+
+
+# ---------------------------------------------------------------- two worlds
+
+
+def other_world(states, seat, rng):
+    """The same position with hidden cards swapped by hand: pile and other hands, known cards and public facts kept."""
+    world = states.copy()
+    s = world[0]
+    fixed = {seat} | ({int(s.seat)} if s.phase in (Phase.PAY, Phase.SECOND) else set())
+    others = [p for p in range(s.num_players) if p not in fixed]
+    size = int(s.pile_size)
+    cards = s.pile[:size].tolist()
+    for p in others:
+        cards += np.repeat(np.arange(t.COLOURS), s.hand[p] - s.known[p]).tolist()
+        s.hand[p] = s.known[p]
+    rng.shuffle(cards)
+    s.pile[:size] = cards[:size]
+    rest = cards[size:]
+    for p in others:
+        for _ in range(int(s.hand_size[p] - s.hand[p].sum())):
+            s.hand[p, rest.pop()] += 1
+    assert not rest and (s.pile[size:] == NO_CARD).all()
+    s.rng[:] = rng.integers(-(2**31), 2**31, 4)
+    return world
+
+
+def test_two_worlds_look_the_same(china, setting):
+    rng = np.random.default_rng(3)
+    differ = 0
+    for states in sampled(china, setting):
+        for seat in range(setting[0]):
+            world = other_world(states, seat, rng)
+            differ += bool((world["hand"] != states["hand"]).any())
+            assert seen_by(world, seat) == seen_by(states, seat)
+    assert differ > 100, "the worlds were different ones"
+
+
+def test_a_rival_in_pay_or_second_is_not_seen_through(china):
+    """The acting rival's hidden cards, changed within what is public, change nothing for the others."""
+    for phase, hands in (
+        (Phase.PAY, [["green", "red", "red"], ["green", "violet", "violet"]]),
+        (Phase.SECOND, [["red", "red"], ["green", "yellow"], ["violet", "violet"]]),
+    ):
+        states = small(china, phase)
+        states[0].known[:] = 0
+        looks = []
+        for hand in hands:
+            world = states.copy()
+            world[0].hand[1] = china.counts(hand)
+            looks.append([seen_by(world, seat) for seat in (0, 2)])
+            mask = np.zeros(A, np.int8)
+            GAME.kernels.legal_at(world, 0, mask)
+            assert mask.sum() >= 2
+        unseen = GAME.observation.index("unseen")
+        assert all(look == looks[0] for look in looks), unseen
+
+
+def test_text_shows_hidden_cards_to_nobody_else(china):
+    states = small(china, Phase.MAIN)
+    everything, own, other = (GAME.text(states[0], seat) for seat in (None, 1, 0))
+    assert "2 red, 1 green" in everything and "order    violet, green, red" in everything
+    assert "2 red, 1 green" in own and "order" not in own
+    assert "1 red, ?, ?" in other and "order" not in other
+
+
+def test_text_is_complete(china, setting):
+    """Different public positions have different texts."""
+    texts, public = {}, set()
+    for states in sampled(china, setting, games=1, every=2):
+        look = b"".join(look_at.tobytes() for look_at in observations(states))
+        texts.setdefault(GAME.text(states[0], None), set()).add(look)
+        public.add(look)
+    assert len(texts) == len(public)
+    assert all(text.isascii() and len(looks) == 1 for text, looks in texts.items())
+
+
+def observations(states):
+    for seat in range(int(states["num_players"][0])):
+        out = np.zeros(D, np.float32)
+        GAME.kernels.observe_at(states, 0, seat, out)
+        yield out
+
+
+def test_known_cards_are_those_that_were_seen(china, setting):
+    """Field known_cards against a log of the public events."""
+    n, _ = setting
+    states = GAME.new(n, seed=9, **setting[1])
+    players = china.Players(9)
+    known = np.zeros((n, t.COLOURS), int)
+    while not states["over"][0]:
+        s, seat = states[0], int(states["seat"][0])
+        action, before = players.random(states), states["discard"][0].copy()
+        second_pass, target = int(s.second_pass), int(s.target)
+        hand = s.hand[seat].copy()
+        GAME.kernels.apply_at(states, 0, action)
+        if TAKE <= action < DRAW:
+            known[seat, action - TAKE] += 1
+        elif action < DRAW:
+            gone = np.maximum(0, hand - states["hand"][0][seat])
+            known[seat] = np.maximum(0, known[seat] - gone)
+            assert second_pass != s.second_pass or (states["discard"][0] - before == gone).all()
+            assert target == -1 or gone.any()
+            assert not EXCHANGE <= action < EXCHANGE + 5 or gone.sum() == 1
+        assert (states["known"][0][:n] == known).all()
+    assert EMISSARY == 51

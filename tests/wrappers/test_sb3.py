@@ -1,0 +1,283 @@
+"""The vectorized environment: what a learner sees, gets and may do."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from toys.drain import GAME
+
+pytest.importorskip("sb3_contrib")
+
+from meeplezoo.bots import RandomBot, play_match
+from meeplezoo.envs.engine.aec import GameEnv
+from meeplezoo.envs.engine.batch import Batch
+from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
+from meeplezoo.envs.engine.registry import add_game
+from meeplezoo.wrappers import SelfPlayVecEnv
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
+
+add_game(GAME)
+LUCK = np.random.default_rng(0)
+
+
+def legal(venv: SelfPlayVecEnv) -> np.ndarray:
+    return RandomBot().act(venv.batch.observations, get_action_masks(venv), LUCK)
+
+
+# ---------------------------------------------------------------- the interface
+
+
+def test_spaces_masks_and_attributes():
+    venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=1)
+    seen = venv.reset()
+    assert seen.shape == (8, GAME.observation.size) and seen.dtype == np.float32
+    assert is_masking_supported(venv) and venv.has_attr("action_masks") and not venv.has_attr("nothing")
+    masks = get_action_masks(venv)
+    assert masks.dtype == np.int8 and np.array_equal(masks, venv.batch.masks)
+    assert len(venv.env_method("action_masks", indices=[2, 5])) == 2
+    assert np.array_equal(venv.env_method("action_masks", indices=5)[0], masks[5])
+    assert venv.get_attr("num_envs", indices=[0, 1]) == [8, 8]
+    assert venv.get_attr("render_mode") == [None] * 8
+    assert venv.env_is_wrapped(object) == [False] * 8
+    assert np.array_equal(venv.counts, [3] * 8)
+    assert venv.observation_space.contains(seen[0])
+
+
+def test_masks_come_from_the_buffer(monkeypatch):
+    venv = SelfPlayVecEnv("drain", 4, seed=1)
+    calls = []
+    for name in ("legal_at", "view_at", "batch_view"):
+        monkeypatch.setattr(GAME.kernels, name, lambda *a, name=name: calls.append(name))
+    get_action_masks(venv)
+    assert calls == []
+
+
+def test_arrays_are_fresh():
+    venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=1)
+    kept = [venv.reset(), venv.action_masks()]
+    before = [a.copy() for a in kept]
+    for _ in range(40):
+        kept += list(venv.step(legal(venv))[:3])
+        before += [a.copy() for a in kept[-3:]]
+    assert all(np.array_equal(a, b) for a, b in zip(kept, before, strict=True))
+    assert all(a.flags.writeable and a.flags.owndata for a in kept)
+
+
+def test_rewards_and_final_views_are_the_movers():
+    venv, twin = (SelfPlayVecEnv("drain", 16, num_players=3, seed=3) for _ in range(2))
+    batch, ended = twin.batch, 0
+    venv.reset()
+    while ended < 50:
+        actions, seats = legal(venv), batch.seats.copy()
+        seen, rewards, dones, infos = venv.step(actions)
+        batch.step(actions)
+        assert np.array_equal(seen, batch.observations) and np.array_equal(dones, batch.dones)
+        assert np.array_equal(rewards, batch.rewards[np.arange(16), seats])
+        assert np.array_equal(venv.last_seats, seats) and np.array_equal(venv.last_rewards, batch.rewards)
+        for i in range(16):
+            if not dones[i]:
+                assert infos[i] == {}
+                continue
+            assert set(infos[i]) == {"terminal_observation", "TimeLimit.truncated"}
+            assert infos[i]["TimeLimit.truncated"] is False
+            assert np.array_equal(infos[i]["terminal_observation"], batch.final_observations[i, seats[i]])
+            ended += 1
+
+
+def test_a_capped_game_is_not_bootstrapped():
+    venv = SelfPlayVecEnv("drain", 2, num_players=2, seed=3, cap=3)
+    for _ in range(2):
+        venv.step(legal(venv))
+    _, rewards, dones, infos = venv.step(legal(venv))
+    assert dones.all() and venv.batch.truncated.all()
+    assert [info["TimeLimit.truncated"] for info in infos] == [False, False]
+    assert np.abs(venv.last_rewards.sum(axis=1)).max() < 1e-6 and rewards.shape == (2,)
+
+
+def test_seeds():
+    first, again = (SelfPlayVecEnv("drain", 4, seed=5) for _ in range(2))
+    assert np.array_equal(first.batch.seeds, again.batch.seeds)
+    start = first.reset()
+    assert np.array_equal(first.batch.seeds, again.batch.seeds)  # an untouched environment starts where it stands
+    first.step(legal(first))
+    first.reset()
+    assert not np.array_equal(first.batch.seeds, again.batch.seeds)  # a bare reset brings new games
+    first.seed(5)
+    assert np.array_equal(first.reset(), start) and np.array_equal(first.batch.seeds, again.batch.seeds)
+
+
+def test_mixed_counts_and_views():
+    venv = SelfPlayVecEnv("drain", 6, num_players=(2, 3), seed=1)
+    venv.step(legal(venv))
+    views = venv.views()
+    assert views.shape == (6, 3, GAME.observation.size)
+    for seat in range(2):
+        assert np.array_equal(views[:, seat], venv.observe(np.full(6, seat)))
+    assert np.array_equal(views[np.arange(6), venv.batch.seats], venv.batch.observations)
+
+
+def test_bad_arguments():
+    for arguments in [{"num_players": 9}, {"reward": "money"}, {"seed": -1}, {"opponents": "nobody"}, {"colour": 3}]:
+        with pytest.raises(BadOption):
+            SelfPlayVecEnv("drain", 2, **arguments)
+    with pytest.raises(BadOption):
+        SelfPlayVecEnv("drain", 0)
+    with pytest.raises(UnknownGame):
+        SelfPlayVecEnv("drains", 2)
+    venv = SelfPlayVecEnv("drain", 2, seed=1)
+    with pytest.raises(IllegalAction, match="game 1"):
+        venv.step(np.array([0, 7]))
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_copies_play_on_alike(opponents):
+    venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=2, opponents=opponents)
+    venv.reset()
+    venv.step(legal(venv))
+    others = [copy.deepcopy(venv), pickle.loads(pickle.dumps(venv))]
+    for _ in range(30):
+        actions = legal(venv)
+        expected = venv.step(actions)
+        for other in others:
+            got = other.step(actions)
+            assert all(np.array_equal(a, b) for a, b in zip(got[:3], expected[:3], strict=True))
+
+
+# ---------------------------------------------------------------- against opponents
+
+
+class Recorder:
+    """Opponents that play at random; every step of the batch is written down."""
+
+    def __init__(self, venv: SelfPlayVecEnv) -> None:
+        self.games: list[dict] = []
+        self.running: dict[int, dict] = {}
+        self.batch, self.step = venv.batch, venv.batch.step
+        venv.batch.step = self.record  # type: ignore[method-assign]
+
+    def record(self, actions, where=None):
+        batch = self.batch
+        rows = np.arange(len(batch)) if where is None else np.flatnonzero(where)
+        seats, seeds = batch.seats.copy(), batch.seeds.copy()
+        self.step(actions, where=where)
+        for i in rows:
+            game = self.running.setdefault(i, {"index": int(i), "seed": int(seeds[i]), "actions": [], "seats": []})
+            game["actions"].append(int(actions[i]))
+            game["seats"].append(int(seats[i]))
+            if batch.dones[i]:
+                self.games.append(self.running.pop(i))
+
+
+def replayed_returns(seed: int, actions: list[int], reward: str, **options) -> list[float]:
+    """What the AEC environment pays each seat in total."""
+    env = GameEnv("drain", num_players=3, reward=reward, **options)
+    env.reset(seed=seed)
+    totals = dict.fromkeys(env.agents, 0.0)
+    for action in actions:
+        env.step(action)
+        for agent in env.agents:
+            totals[agent] += env.rewards[agent]
+    assert all(env.terminations.values()) or all(env.truncations.values())
+    return list(totals.values())
+
+
+@pytest.mark.parametrize("reward", ["rank", "win", "score"])
+@pytest.mark.parametrize("options", [{}, {"pile": 5}, {"cap": 7}])
+def test_the_learners_rewards_add_up_to_its_games_return(reward, options):
+    venv = SelfPlayVecEnv("drain", 6, num_players=3, seed=11, opponents="random", reward=reward, **options)
+    venv._played = True  # so that reset starts again, with the recorder in place
+    recorder = Recorder(venv)
+    venv.seed(11)
+    venv.reset()
+    episodes, sums, learner = [], np.zeros(6), venv.learners.copy()
+    while len(episodes) < 300:
+        assert np.array_equal(venv.batch.seats, venv.learners)
+        _, rewards, dones, infos = venv.step(legal(venv))
+        sums += rewards
+        for i in np.flatnonzero(dones):
+            episodes.append((int(i), int(learner[i]), sums[i]))
+            assert infos[i]["TimeLimit.truncated"] is False
+            sums[i], learner[i] = 0, venv.learners[i]
+    with_decision, skipped, ended_by_other = [], 0, 0
+    numbers = dict.fromkeys(range(6), 0)
+    for game in recorder.games:
+        i = game["index"]
+        seat, numbers[i] = (i + numbers[i]) % 3, numbers[i] + 1  # the promised rotation
+        if seat in game["seats"]:
+            total = replayed_returns(game["seed"], game["actions"], reward, **options)[seat]
+            with_decision.append((i, seat, total))
+            ended_by_other += game["seats"][-1] != seat
+        else:
+            skipped += 1
+    for i in range(6):
+        mine = [e[1:] for e in episodes if e[0] == i]
+        real = [e[1:] for e in with_decision if e[0] == i]
+        assert len(real) == len(mine) and [e[0] for e in mine] == [e[0] for e in real]
+        assert [e[1] for e in mine] == pytest.approx([e[1] for e in real], abs=1e-5)
+    assert ended_by_other > 50
+    assert skipped > 0 or options != {"pile": 5}
+
+
+def test_final_view_is_the_learners():
+    venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=4, opponents="scripted")
+    venv.reset()
+    ended = 0
+    while ended < 60:
+        *_, dones, infos = venv.step(legal(venv))
+        for i in np.flatnonzero(dones):
+            ended += 1
+            view = infos[i]["terminal_observation"]
+            assert venv.observation_space.contains(view)
+            assert view[-1] == 1  # the field "over"
+
+
+def test_evaluation_agrees_with_a_match():
+    class Scripted:
+        """The scripted bot in the clothes of a model."""
+
+        def predict(self, observation, state=None, episode_start=None, deterministic=True, action_masks=None):
+            from meeplezoo.bots import ScriptedBot
+
+            return ScriptedBot("drain").act(observation, action_masks, np.random.default_rng(0)), None
+
+    venv = VecMonitor(SelfPlayVecEnv("drain", 30, num_players=3, seed=4, opponents="random"))
+    mean, _ = evaluate_policy(Scripted(), venv, n_eval_episodes=1500)
+    result = play_match("drain", "scripted", "random", 1500, 3, seed=1)
+    ranks = SelfPlayVecEnv("drain", 30, num_players=3, seed=5, opponents="random", reward="win")
+    wins, _ = evaluate_policy(Scripted(), VecMonitor(ranks), n_eval_episodes=1500)
+    assert -1 <= mean <= 1
+    assert wins == pytest.approx((3 * result.win_share - 1) / 2, abs=0.08)  # reward "win" is linear in the share
+
+
+def test_plain_maskable_ppo_learns_against_opponents():
+    venv = SelfPlayVecEnv("drain", 16, num_players=2, seed=1, opponents="random")
+    model = MaskablePPO("MlpPolicy", venv, n_steps=64, batch_size=256, gamma=1.0, seed=1, device="cpu")
+    model.learn(4096)
+    mean, _ = evaluate_policy(model, VecMonitor(venv), n_eval_episodes=64)
+    assert -1 <= mean <= 1
+
+
+def test_opponents_of_ones_own():
+    class Highest:
+        asked = 0
+
+        def act(self, observations, masks, rng):
+            Highest.asked += len(masks)
+            return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=4, opponents=Highest())
+    venv.reset()
+    venv.step(legal(venv))
+    assert Highest.asked >= 8
+
+
+def test_batch_is_as_the_constructor_says():
+    venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=4, num_threads=2, reward="score", pile=9)
+    assert isinstance(venv.batch, Batch) and venv.batch.reward == "score" and venv.batch.num_threads == 2
+    assert venv.batch.settings[0].as_dict()["pile"] == 9

@@ -1,0 +1,304 @@
+"""Credit: every decision is paid with what its own seat got."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+from toys.drain import GAME
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+from meeplezoo.bots import PolicyBot, play_match
+from meeplezoo.envs.engine.errors import BadOption
+from meeplezoo.envs.engine.registry import add_game
+from meeplezoo.wrappers import MatchCallback, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
+from meeplezoo.wrappers.self_play import seat_advantages
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
+
+add_game(GAME)
+torch.set_num_threads(1)
+
+
+class Diary(BaseCallback):
+    """Keeps seats, rewards and ends of one rollout, ``(T, N)``, ``(T, N, P)``, ``(T, N)``."""
+
+    def _on_rollout_start(self) -> None:
+        self.seats, self.rewards, self.ends = [], [], []
+
+    def _on_step(self) -> bool:
+        source = self.training_env.unwrapped
+        self.seats.append(source.last_seats)
+        self.rewards.append(source.last_rewards)
+        self.ends.append(self.locals["dones"])
+        return True
+
+
+def roll_out(model, rollouts: int = 1) -> tuple[MaskableRolloutBuffer, Diary]:
+    """Collects rollouts without training; gives the last one's buffer and diary."""
+    diary = Diary()
+    _, callback = model._setup_learn(10**6, diary)
+    for _ in range(rollouts):
+        assert model.collect_rollouts(model.env, callback, model.rollout_buffer, model.n_steps)
+    return model.rollout_buffer, diary
+
+
+def wrong_returns(buffer: MaskableRolloutBuffer, diary: Diary) -> tuple[int, int, int]:
+    """Decisions of games that end in the rollout: how many, how many of them have a wrong return, how many belong
+    to seats that did not make their game's last decision."""
+    seats, rewards, ends = map(np.array, (diary.seats, diary.rewards, diary.ends))
+    checked = wrong = others = 0
+    for t, i in np.ndindex(seats.shape):
+        rest = np.flatnonzero(ends[t:, i])
+        if not len(rest):
+            continue
+        seat, last = seats[t, i], t + rest[0]
+        checked += 1
+        others += seats[last, i] != seat
+        wrong += abs(rewards[t : last + 1, i, seat].sum() - buffer.returns[t, i]) > 1e-5
+    return checked, wrong, others
+
+
+# ---------------------------------------------------------------- credit
+
+
+@pytest.mark.parametrize("reward", ["rank", "win", "score"])
+@pytest.mark.parametrize("players", [1, 2, 3, (2, 3)])
+@pytest.mark.parametrize("options", [{}, {"pile": 5}, {"cap": 7}])
+def test_every_return_is_the_seats_own_result(reward, players, options):
+    venv = SelfPlayVecEnv("drain", 8, num_players=players, seed=2, reward=reward, **options)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=53, gae_lambda=1.0, seed=2)
+    buffer, diary = roll_out(model, rollouts=3)  # the later ones start and end amid games
+    checked, wrong, others = wrong_returns(buffer, diary)
+    assert checked > 100 and wrong == 0
+    assert others > 50 or players == 1
+    if players != 1:  # the game has double moves
+        seats, ends = np.array(diary.seats), np.array(diary.ends)
+        assert ((seats[1:] == seats[:-1]) & ~ends[:-1]).any() or options
+
+
+def test_the_one_stream_pattern_fails_the_same_check():
+    venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=2)
+    model = MaskablePPO("MlpPolicy", venv, n_steps=53, gamma=1.0, gae_lambda=1.0, seed=2, device="cpu")
+    checked, wrong, _ = wrong_returns(*roll_out(model, rollouts=3))
+    assert wrong > checked / 2
+
+
+def test_a_scripted_game_of_three():
+    # one game: seats 0 1 1 2 0 | end by seat 0, then seat 0 opens a second game that goes on
+    seats = np.array([0, 1, 1, 2, 0, 0])[:, None]
+    rewards = np.zeros((6, 1, 3), np.float32)
+    rewards[1, 0] = [0.5, 0, 0]  # seat 0 earns while seat 1 moves: belongs to its decision at t = 0
+    rewards[2, 0] = [0, 0, 2]  # before seat 2's first decision: nobody's
+    rewards[4, 0] = [-1, 3, 4]  # the end, on seat 0's move
+    ends = np.array([0, 0, 0, 0, 1, 0], bool)[:, None]
+    values = np.array([10, 20, 30, 40, 50, 60], np.float32)[:, None]
+    tail = np.array([[7, 8, 9]], np.float32)
+    one_step = seat_advantages(seats, rewards, ends, values, tail, 0.5, 0.0)[:, 0]
+    expected = [
+        0.5 + 0.5 * 50 - 10,  # seat 0's next decision is t = 4
+        0.5 * 30 - 20,  # seat 1 moves twice
+        3 - 30,  # then the game ends for it, on another's move
+        4 - 40,
+        -1 - 50,
+        0.5 * 7 - 60,  # unfinished: seat 0's value of its own view
+    ]
+    assert one_step == pytest.approx(expected)
+    blended = seat_advantages(seats, rewards, ends, values, tail, 0.5, 0.8)[:, 0]
+    expected[0] += 0.5 * 0.8 * expected[4]
+    expected[1] += 0.5 * 0.8 * expected[2]
+    assert blended == pytest.approx(expected)
+
+
+def test_the_end_of_a_rollout_looks_at_each_seats_own_view():
+    venv = SelfPlayVecEnv("drain", 5, num_players=3, seed=2)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=4, gae_lambda=0.0, seed=2)
+    buffer, diary = roll_out(model)
+    assert not np.array(diary.ends).any()
+    with torch.no_grad():
+        seen = torch.as_tensor(venv.views().reshape(15, -1))
+        tail = model.policy.predict_values(seen).numpy().reshape(5, 3)
+    for i in range(5):
+        for seat in set(np.array(diary.seats)[:, i]):
+            last = np.flatnonzero(np.array(diary.seats)[:, i] == seat)[-1]
+            assert buffer.returns[last, i] == pytest.approx(tail[i, seat], abs=1e-5)
+
+
+def test_against_opponents_it_is_ordinary():
+    results = []
+    for algorithm in (SelfPlayPPO, MaskablePPO):
+        venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=2, opponents="random")
+        kwargs = {"n_steps": 32, "gamma": 0.9, "gae_lambda": 0.8, "seed": 3, "device": "cpu"}
+        buffer, _ = roll_out(algorithm("MlpPolicy", venv, policy_kwargs={"net_arch": [32]}, **kwargs))
+        results.append((buffer.advantages.copy(), buffer.returns.copy()))
+    assert np.array_equal(results[0][0], results[1][0]) and np.array_equal(results[0][1], results[1][1])
+
+
+def test_the_first_ratio_is_one():
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 64, num_players=3, seed=2), seed=2)
+    buffer, _ = roll_out(model)
+    data = next(buffer.get(1024))
+    with torch.no_grad():
+        _, log_chance, _ = model.policy.evaluate_actions(
+            data.observations, data.actions.long().flatten(), action_masks=data.action_masks
+        )
+    assert torch.exp(log_chance - data.old_log_prob).numpy() == pytest.approx(1.0, abs=1e-6)
+    assert (data.action_masks.sum(dim=1) >= 1).all() and (data.action_masks.sum(dim=1) < 3).any()
+
+
+# ---------------------------------------------------------------- saving, loading, wrapping
+
+
+def test_save_and_go_on_elsewhere(tmp_path):
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=2), n_steps=32, seed=2)
+    model.learn(512)
+    model.save(tmp_path / "model.zip")
+    with zipfile.ZipFile(tmp_path / "model.zip") as archive:
+        data = archive.read("data").decode()
+    assert "SelfPlayVecEnv" not in data and "meeplezoo" not in data
+
+    other = SelfPlayVecEnv("drain", 20, num_players=2, seed=9)
+    loaded = SelfPlayPPO.load(tmp_path / "model.zip", env=other)
+    assert loaded.num_timesteps == 512 and loaded.n_envs == 20 and loaded.gamma == 1.0
+    seen, masks = other.reset(), other.action_masks()
+    for kwargs in ({}, {"env": other}):
+        plain = MaskablePPO.load(tmp_path / "model.zip", device="cpu", **kwargs)
+        assert type(plain.rollout_buffer) is MaskableRolloutBuffer
+        expected = model.predict(seen, action_masks=masks, deterministic=True)[0]
+        assert np.array_equal(plain.predict(seen, action_masks=masks, deterministic=True)[0], expected)
+    loaded.learn(1280, reset_num_timesteps=False)
+    assert loaded.num_timesteps == 512 + 1280
+    assert isinstance(loaded.rollout_buffer, SeatRolloutBuffer) and loaded.rollout_buffer.seats.shape == (32, 20)
+    loaded.save(tmp_path / "again.zip")
+    without = SelfPlayPPO.load(tmp_path / "again.zip")
+    assert without.get_env() is None
+    assert play_match("drain", PolicyBot(without), "random", 20, 2).num_games == 20
+
+
+def test_the_buffer_holds_no_environment_after_collecting():
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 4, seed=2), n_steps=8, batch_size=16, seed=2)
+    model.learn(32)
+    assert model.rollout_buffer._source is None
+    assert "rollout_buffer" not in pickle.dumps(model.rollout_buffer_kwargs).decode("latin1")
+
+
+def test_in_a_monitor():
+    returns = []
+    for wrap in (lambda venv: venv, VecMonitor):
+        model = SelfPlayPPO(
+            "MlpPolicy", wrap(SelfPlayVecEnv("drain", 8, num_players=3)), n_steps=32, batch_size=64, seed=2
+        )
+        returns.append(roll_out(model)[0].returns)
+    assert np.array_equal(*returns)
+    model.learn(256)
+    assert model.ep_info_buffer[0]["l"] > 3
+
+
+def test_normalized_rewards_are_those_that_are_credited():
+    venv = VecNormalize(SelfPlayVecEnv("drain", 8, num_players=3, seed=2, reward="score"), gamma=1.0)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=64, gae_lambda=1.0, seed=2)
+    buffer, diary = roll_out(model)
+    assert np.abs(buffer.seat_rewards).max() < np.abs(np.array(diary.rewards)).max()
+
+
+def test_evaluation_against_opponents():
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=2), n_steps=32, seed=2)
+    venv = VecMonitor(SelfPlayVecEnv("drain", 8, num_players=3, seed=5, opponents="random"))
+    mean, _ = evaluate_policy(model, venv, n_eval_episodes=40)
+    assert -1 <= mean <= 1
+
+
+def test_other_environments_are_refused():
+    class Wrong(DummyVecEnv):
+        def __init__(self):
+            venv = SelfPlayVecEnv("drain", 2)
+            self.num_envs, self.observation_space, self.action_space = 2, venv.observation_space, venv.action_space
+            self.render_mode = None
+
+    with pytest.raises(BadOption, match="SelfPlayVecEnv"):
+        SelfPlayPPO("MlpPolicy", Wrong())
+    with pytest.raises(BadOption, match="rollout_buffer_class"):
+        SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 2), rollout_buffer_class=MaskableRolloutBuffer)
+
+
+# ---------------------------------------------------------------- learning
+
+
+def test_it_stops_by_the_clock_and_goes_on():
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=2), n_steps=32, seed=2)
+    rates = []
+    model.learn(10**9, callback=lambda local, _: rates.append(1) or True, max_seconds=1.0)
+    assert model.num_timesteps > 0 and rates
+    assert model._current_progress_remaining < 0.6
+    before = model.num_timesteps
+    model.learn(256, reset_num_timesteps=False)  # the interrupted rollout leaves no stale observation behind
+    assert model.num_timesteps == before + 256
+
+
+def test_equal_seeds_learn_alike():
+    weights = []
+    for _ in range(2):
+        model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3), n_steps=32, seed=4)
+        model.learn(1024, callback=MatchCallback(["random"], every=300, num_games=6))
+        weights.append(np.concatenate([p.detach().numpy().ravel() for p in model.policy.parameters()]))
+    assert np.array_equal(*weights)
+
+
+def test_it_learns_to_beat_random():
+    venv = SelfPlayVecEnv("drain", 64, num_players=2, seed=1)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=64, learning_rate=2e-3, policy_kwargs={"net_arch": [64]}, seed=1)
+    matches = MatchCallback(["random", "scripted"], every=40_000, num_games=400)
+    model.learn(120_000, callback=matches)
+    entries = [e for e in matches.history if e["opponent"] == "random"]
+    assert next(e["steps"] for e in entries) == 0 and entries[-1]["steps"] == model.num_timesteps
+    assert entries[-1]["low"] > 0.6 > entries[0]["win_share"]
+    assert set(matches.history[0]) == {
+        "steps", "seconds", "opponent", "games", "win_share", "low", "high", "mean_score", "mean_rank",
+    }  # fmt: skip
+
+
+def test_matches_reach_the_logger(tmp_path):
+    venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=1, pile=9)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=16, seed=1, tensorboard_log=str(tmp_path))
+    callback = MatchCallback("scripted", every=100, num_games=9)
+    model.learn(512, callback=[callback])
+    assert callback.play("random").options["pile"] == 9
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    events = EventAccumulator(str(next(tmp_path.iterdir())))
+    events.Reload()
+    assert {"match/scripted/win_share", "match/scripted/low", "match/scripted/high"} <= set(events.Tags()["scalars"])
+
+
+def test_solo_matches_report_scores():
+    model = SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=1, seed=1), n_steps=16, seed=1)
+    callback = MatchCallback(every=100, num_games=9)
+    model.learn(256, callback=callback)
+    assert callback.history[-1]["mean_score"] > 0 and "win_share" not in callback.history[-1]
+
+
+# ---------------------------------------------------------------- without the extra
+
+
+def test_missing_frameworks_are_named():
+    code = (
+        "import sys; sys.modules['stable_baselines3'] = None\n"
+        "import meeplezoo, meeplezoo.bots\n"
+        "wrappers = meeplezoo.wrappers\n"
+        "try: wrappers.SelfPlayVecEnv\n"
+        "except ImportError as error: print(error)\n"
+        "try: wrappers.Nothing\n"
+        "except AttributeError as error: print(error)\n"
+        "assert 'torch' not in sys.modules and 'SelfPlayPPO' in dir(wrappers)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert 'pip install "meeplezoo[train]"' in done.stdout and "no attribute 'Nothing'" in done.stdout
