@@ -130,7 +130,7 @@ class SelfPlayVecEnv(VecEnv):
         rewards, dones = self.last_rewards[games, seats], batch.dones.copy()
         infos: list[dict[str, Any]] = [{} for _ in games]
         for i in np.flatnonzero(dones):
-            infos[i] = self._final_info(i, seats[i])
+            infos[i] = self._final_info(int(i), int(seats[i]))
         if self.opponents is not None:
             rewards += self._pending
             self._pending[:] = 0
@@ -233,7 +233,7 @@ class SelfPlayVecEnv(VecEnv):
                 if dones[i]:
                     self._pending[i] = 0  # this game ended without a decision of the learning seat
                 else:
-                    infos[i], dones[i] = self._final_info(i, self.learners[i]), True
+                    infos[i], dones[i] = self._final_info(int(i), int(self.learners[i])), True
             self._next_learners(ended)
 
     def _final_info(self, i: int, seat: int) -> dict[str, Any]:

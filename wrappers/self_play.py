@@ -233,7 +233,7 @@ class SelfPlayPPO(MaskablePPO):
             self._last_obs = None  # stopped amid a rollout: observation and masks no longer match, so begin anew
         return complete
 
-    def learn(
+    def learn(  # type: ignore[override]  # as MaskablePPO's own
         self,
         total_timesteps: int,
         callback: MaybeCallback = None,

@@ -19,7 +19,6 @@ from .observation import (
     DISPLAY,
     EMISSARIES,
     EMISSARIES_LEFT,
-    EMISSARY_ROOM,
     FINAL_ROUND,
     FORTS_LEFT,
     OWN_HAND,

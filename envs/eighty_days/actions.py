@@ -8,7 +8,17 @@ import numpy as np
 
 from ..engine.layouts import ActionLayout, ActionRange
 from .state import Phase
-from .tables import BALLOON_ACTION, CITY_NAMES, COMPONENTS, EVENT_NAMES, HOME, KEPT_EVENTS, SPACE_NAMES, SWAPS, TRAVEL_NAMES
+from .tables import (
+    BALLOON_ACTION,
+    CITY_NAMES,
+    COMPONENTS,
+    EVENT_NAMES,
+    HOME,
+    KEPT_EVENTS,
+    SPACE_NAMES,
+    SWAPS,
+    TRAVEL_NAMES,
+)
 
 MAIN = (Phase.MAIN_PRE, Phase.MAIN_POST)
 LEG = (Phase.MAIN_POST, Phase.PAYING)
@@ -21,7 +31,7 @@ SWAP_LABELS = tuple(f"{SPACE_NAMES[i]} with {SPACE_NAMES[j]}" for i, j in SWAPS)
 
 ACTIONS = ActionLayout([
     ActionRange("take", SPACE_NAMES, (Phase.MAIN_PRE,), "Take the card of a space and carry out its action.", "space"),
-    ActionRange("take_plain", SPACE_NAMES[PLAIN_FROM:], (Phase.MAIN_PRE,), "Take the card without the action.", "space"),
+    ActionRange("take_plain", SPACE_NAMES[PLAIN_FROM:], (Phase.MAIN_PRE,), "Take the card alone.", "space"),
     ActionRange("draw_deck", ("",), (Phase.MAIN_PRE,), "6 players, last of the round: take the top card of the deck."),
     ActionRange("buy_travel", ("",), MAIN, "Draw a travel card for 2 coins."),
     ActionRange("buy_event", ("",), MAIN, "Draw an event card for 2 coins."),
@@ -55,8 +65,8 @@ DISCARD_EVENT = ACTIONS.start("discard_event")  # 69..79
 REROLL = ACTIONS.start("reroll")  # 80
 PASS = ACTIONS.start("pass")  # 81
 
-#: The action that pays a component: travel cards, then Balloon, Submarine, Express (their ``use``), then the balloon action.
-COMPONENT_ACTION = np.array([*range(PAY, PAY + BALLOON_ACTION), PAY_BALLOON_ACTION], np.int32)  # (COMPONENTS,) ascending
+#: (COMPONENTS,) the action that pays each component: travel cards, Balloon, Submarine, Express, balloon action.
+COMPONENT_ACTION = np.array([*range(PAY, PAY + BALLOON_ACTION), PAY_BALLOON_ACTION], np.int32)  # ascending
 assert len(COMPONENT_ACTION) == COMPONENTS
 
 

@@ -41,14 +41,14 @@ STATE = record_dtype([
     # options (4.0)
     ("per_round", "i4"),                              # 0/1, London penalty at the start of rounds, not at arrivals
     # travel cards
-    ("travel_hand", "i4", (MAX_PLAYERS, TRAVEL_TYPES)),  # [seat, type] 0..8
-    ("travel_deck", "i4", (TRAVEL_CARDS,)),           # [k] type for k < travel_deck_size, the top card last; else NO_CARD
+    ("travel_hand", "i4", (MAX_PLAYERS, TRAVEL_TYPES)), # [seat, type] 0..8
+    ("travel_deck", "i4", (TRAVEL_CARDS,)),           # [k] type for k < travel_deck_size, top card last; else NO_CARD
     ("travel_deck_size", "i4"),                       # 0..60
     ("travel_discard", "i4", (TRAVEL_TYPES,)),        # [type] 0..8
     ("display", "i4", (SPACES,)),                     # [space] type, or NO_CARD
     # event cards
     ("event_hand", "i4", (MAX_PLAYERS, KEPT_EVENTS)), # [seat, event] 0..3
-    ("event_deck", "i4", (EVENT_CARDS,)),             # [k] event for k < event_deck_size, the top card last; else NO_CARD
+    ("event_deck", "i4", (EVENT_CARDS,)),             # [k] event for k < event_deck_size, top card last; else NO_CARD
     ("event_deck_size", "i4"),                        # 2..15: Delay and Storm never leave it for long
     ("event_discard", "i4", (KEPT_EVENTS,)),          # [event] 0..3
     ("event_top", "i4"),                              # the top card of the event discard pile, or NO_CARD
@@ -75,7 +75,7 @@ STATE = record_dtype([
     ("paid", "i4", (COMPONENTS,)),                    # [component] 0..2 of the leg that is being travelled
     ("leg_days", "i4"),                               # 0..21 days of that leg so far
     ("saving", "i4"),                                 # 0..7 days that Occasion would save, in OCCASION
-    ("dice_left", "i4"),                              # 0..2 dice of that leg to be settled, the one on the table included
+    ("dice_left", "i4"),                              # 0..2 dice of that leg to be settled, with the one on the table
     ("die", "i4"),                                    # 1..6 in ROLL, else 0
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
     ("travel_count", "i4", (MAX_PLAYERS,)),           # 0.. cards in travel_hand

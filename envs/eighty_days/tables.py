@@ -33,7 +33,8 @@ LEGS = CITIES - 1  # 10
 HOME = CITIES - 1  # the city index of a pawn that is back in London
 TRAVEL_TYPES = len(TRAVEL_NAMES)  # 10
 EVENTS = len(EVENT_NAMES)  # 13
-KEPT_EVENTS = EVENTS - len(BOARD["events"]["blue"])  # 11, the yellow ones, which can be in a hand
+BLUE_EVENTS = len(BOARD["events"]["blue"])  # 2
+KEPT_EVENTS = EVENTS - BLUE_EVENTS  # 11, the yellow ones, which can be in a hand
 TOKEN_KINDS = len(TOKEN_NAMES)  # 4
 SPACES = len(SPACE_NAMES)  # 6
 COMPONENTS = len(COMPONENT_NAMES)  # 14
@@ -103,9 +104,8 @@ WALK_LEG: int = BOARD["walk"]["leg"]
 WALK_DAYS: int = BOARD["walk"]["walk_days"]
 ELEPHANT_BASE: int = BOARD["walk"]["elephant_base"]
 LEG_OPTIONS = np.array([len(leg["options"]) for leg in BOARD["leg"]], np.int32)  # (LEGS,) 0..2
-LEG_SLOTS = np.array(  # (LEGS, 2, 2) ships, trains of each option; the last option stands twice where there is one
-    [[leg["options"][min(k, len(leg["options"]) - 1)] if leg["options"] else (0, 0) for k in range(2)] for leg in BOARD["leg"]],
-    np.int32,
+LEG_SLOTS = np.array(  # (LEGS, 2, 2) ships, trains of each option; unused options are zero
+    [(leg["options"] + [[0, 0], [0, 0]])[:2] for leg in BOARD["leg"]], np.int32
 )
 LEG_SIZE = LEG_SLOTS[:, 0].sum(axis=1).astype(np.int32)  # (LEGS,) components of a payment, the same for every option
 

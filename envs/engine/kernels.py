@@ -76,13 +76,18 @@ def results(s: Any, seat: int, out: Any) -> None:
     """Writes the numbers named by ``Game.result_names`` for ``seat`` into ``out`` (int64). Default: nothing."""
 
 
+def secret(s: Any, action: int) -> int:
+    """1 when the other seats do not see which action of its range this legal action is. Default: 0, all is open."""
+    return 0
+
+
 def choose(numbers: Any, mask: Any, rng: Any) -> int:
     """The scripted bot: an action from the observation's whole numbers ``(D,)`` int64, mask, and a generator."""
     raise NotImplementedError
 
 
 REQUIRED = ("setup", "legal", "apply", "observe", "points", "scores", "ranks", "reason")
-OPTIONAL = ("redeal", "results", "choose")
+OPTIONAL = ("redeal", "results", "secret", "choose")
 
 #: Constants of the game that the kernels use; also bound.
 NUM_ACTIONS = 0
@@ -176,6 +181,11 @@ def results_at(states, i, seat, out):
 def reason_at(states, i, action):
     """Why an action of the current phase is illegal; 0 exactly where the mask is 1."""
     return int(reason(states[i], action))
+
+
+def secret_at(states, i, action):
+    """1 when only the acting seat sees which action of its range this one is."""
+    return int(secret(states[i], action))
 
 
 def redeal_at(states, i, seat, seed):
@@ -387,8 +397,8 @@ def bot_act(observations, masks, rng, out):
 
 KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
-    reason_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards, batch_start,
-    batch_view, batch_reset, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
+    reason_at, secret_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards,
+    batch_start, batch_view, batch_reset, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
 )  # fmt: skip
 
 

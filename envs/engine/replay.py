@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -112,6 +112,43 @@ class Replay:
                 raise BadReplay(f"the replay says {name} {mine!r}, playing it gives {its!r}")
         return _play(game, setting, self.seed, self.actions)[0]
 
+    def seen_by(self, seat: int) -> dict[str, Any]:
+        """The game as one seat saw it: what may be shown to a player, or learned from, without knowing the rest.
+
+        Neither the seed nor the last position is in it. A decision is ``[seat, action, text]``; of a decision that
+        was made in secret by another seat only the kind is told, and the action is None. ``views`` are the texts of
+        all positions, the last one included.
+
+        Raises:
+            BadReplay: the seat does not take part, or an action is illegal.
+        """
+        game = find_game(self.game)
+        if not 0 <= seat < self.num_players:
+            raise BadReplay(f"seat {seat} does not take part; allowed: 0 to {self.num_players - 1}")
+        decisions: list[list[Any]] = []
+        views: list[str] = []
+
+        def look(states: NDArray[np.record], action: int | None) -> None:
+            views.append(game.text(states[0], seat))
+            if action is None:
+                return
+            acting = int(states["seat"][0])
+            if acting != seat and game.kernels.secret_at(states, 0, action):
+                decisions.append([acting, None, f"{game.actions.range_of(action).name} ?"])
+            else:
+                decisions.append([acting, action, game.actions.describe(action)])
+
+        _play(game, game.configure(self.num_players, self.options), self.seed, self.actions, look)
+        return {
+            "game": self.game,
+            "version": self.version,
+            "num_players": self.num_players,
+            "options": self.options,
+            "seat": seat,
+            "decisions": decisions,
+            "views": views,
+        }
+
     def write(self, path: str | Path) -> None:
         """Writes the replay as JSON, one line per decision."""
         actions = find_game(self.game).actions
@@ -180,8 +217,17 @@ class Replay:
         )
 
 
-def _play(game: Game, setting: Resolved, seed: int, actions: Sequence[int]) -> tuple[NDArray[np.record], list[int]]:
-    """The position after the actions, ``(1,)``, and the seat that played each."""
+def _play(
+    game: Game,
+    setting: Resolved,
+    seed: int,
+    actions: Sequence[int],
+    look: Callable[[NDArray[np.record], int | None], None] | None = None,
+) -> tuple[NDArray[np.record], list[int]]:
+    """The position after the actions, ``(1,)``, and the seat that played each.
+
+    ``look`` is shown every position with the action that comes next, and the last one with None.
+    """
     states = new_states(game.dtype, 1)
     mask = np.zeros(game.actions.size, np.int8)
     game.kernels.setup_at(states, 0, setting.num_players, setting.numbers, seed)
@@ -191,8 +237,12 @@ def _play(game: Game, setting: Resolved, seed: int, actions: Sequence[int]) -> t
         if not 0 <= action < mask.size or not mask[action]:
             why = game.why_illegal(states, 0, action) if 0 <= action < mask.size else "it is out of range"
             raise BadReplay(f"decision {line}: action {action} is illegal: {why}")
+        if look is not None:
+            look(states, action)
         seats.append(int(states["seat"][0]))
         game.kernels.apply_at(states, 0, int(action))
+    if look is not None:
+        look(states, None)
     return states, seats
 
 

@@ -49,6 +49,7 @@ def _use_everything(game: Game) -> None:
     kernels.apply_at(states, 0, int(batch.random_actions()[0]))
     for seat in range(setting.num_players if game.result_names else 0):
         kernels.results_at(states, 0, seat, np.zeros(len(game.result_names), np.int64))
+    kernels.secret_at(states, 0, 0)
     for action in range(game.actions.size):
         game.why_illegal(states, 0, action)
     kernels.final_rewards(states, 0, 0, np.zeros(game.max_players, np.float32))

@@ -10,14 +10,15 @@ from .tables import BRIDGE_SITES, BUILDING_NAMES, MAX_COLOURS, MOST_INCOME, PIEC
 
 PLACES = REGION_NAMES[1:]  # where traders travel to and pieces are built
 SITE_NAMES = tuple(f"{REGION_NAMES[a]}-{REGION_NAMES[b]}" for a, b in BRIDGE_SITES)
+BIDS = labels(BUILDING_NAMES, [str(price) for price in PRICES])
 STOPS = (Phase.AUCTION, Phase.TEA_NOW, Phase.TRAVEL, Phase.DISPLACE)
 
 ACTIONS = ActionLayout([
     ActionRange("pass", ("",), STOPS, "Auction: pass. Tea house: keep it. Travel: end the turn. Displace: nobody."),
     ActionRange("market", ("",), (Phase.AUCTION,), "Place a trader on the market."),
     ActionRange("bank", ("",), (Phase.AUCTION,), "Place a trader in the bank; your bids are withdrawn."),
-    ActionRange("bid", labels(BUILDING_NAMES, [str(p) for p in PRICES]), (Phase.AUCTION,), "Place a trader on a price.", "building x price"),
-    ActionRange("source", ("hand", *PLACES), (Phase.SOURCE,), "Where the trader just placed is taken from.", "hand or region"),
+    ActionRange("bid", BIDS, (Phase.AUCTION,), "Place a trader on a price of a building.", "building x price"),
+    ActionRange("source", ("hand", *PLACES), (Phase.SOURCE,), "Take the placed trader from here.", "hand or region"),
     ActionRange("workshop", PIECE_NAMES, (Phase.PIECE,), "Take this piece from the workshop.", "piece"),
     ActionRange("tea_house", PLACES, (Phase.TEA_NOW, Phase.TRAVEL), "Build a tea house in a region.", "region"),
     ActionRange("post", PLACES, (Phase.TRAVEL,), "Build a trading post in a region.", "region"),

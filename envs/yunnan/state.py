@@ -45,7 +45,7 @@ STATE = record_dtype([
     ("travel_order", "i4", (MAX_COLOURS,)),       # [place] colour, NOBODY behind the last
     ("place", "i4"),                              # -1..colours, in the order that the current step follows
     ("colour", "i4"),                             # who decides; NOBODY after the end
-    ("target", "i4"),                             # SOURCE: id of the chosen place; DISPLACE: the region entered; else NONE
+    ("target", "i4"),                             # SOURCE: id of the chosen place; DISPLACE: region entered; else NONE
     # traders and pieces of each colour
     ("hand", "i4", (MAX_COLOURS,)),               # 0..7 traders on the table
     ("supply", "i4", (MAX_COLOURS,)),             # 0..4 traders not yet acquired
@@ -70,7 +70,7 @@ STATE = record_dtype([
     ("tea_house", "i4", (REGIONS,)),              # colour or NOBODY
     # the travel turn
     ("passes_left", "i4"),                        # 0..6; 0 outside a travel turn
-    ("moved", "i4", (REGIONS,)),                  # 0..6 traders of the traveller that have moved in this turn, where they are now
+    ("moved", "i4", (REGIONS,)),                  # 0..6 traders of the traveller that have moved in this turn
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
     ("bid", "i4", (MAX_COLOURS, BUILDINGS)),      # [colour, building] price of the standing bid, 0 without one
     ("bid_total", "i4", (MAX_COLOURS,)),          # 0..75

@@ -92,7 +92,7 @@ def _ways(bridges: int) -> list[tuple[int, int]]:
 
 
 def _cheapest(start: int, ways: list[tuple[int, int]], price: list[int]) -> list[int]:
-    """``(REGIONS,)``: least total ``price`` of the steps from a region to each, where a step costs the region it enters."""
+    """``(REGIONS,)``: least price of a way from a region to each; a step costs the price of the region it enters."""
     cost = [0 if region == start else FAR for region in range(REGIONS)]
     for _ in range(REGIONS):
         for a, b in [*ways, *((b, a) for a, b in ways)]:

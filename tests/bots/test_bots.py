@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from meeplezoo.bots import Bot, PolicyBot, RandomBot, ScriptedBot, find_bot, policy_agent
 from meeplezoo.envs.engine.batch import Batch
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
 from meeplezoo.envs.engine.registry import add_game
+
 from toys.drain import GAME, make_game
 
 add_game(GAME)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
-import meeplezoo.bots.match as match
 import numpy as np
 import pytest
+
+import meeplezoo.bots.match as match
 from meeplezoo.bots import RandomBot, play_match, wilson_interval
 from meeplezoo.envs.engine.errors import BadOption
 from meeplezoo.envs.engine.registry import add_game
+
 from toys.drain import GAME
 
 add_game(GAME)

@@ -47,7 +47,7 @@ def recount(s):
         s.palaces_left[p] = t.PALACES_PER_PLAYER - (s.owner == p).sum()
         s.emissaries_left[p] = t.EMISSARIES_PER_PLAYER - s.emissaries[:, p].sum()
     for state in range(t.STATES):
-        owners = s.owner[t.CITY_STATE == state]
+        owners = s.owner[state == t.CITY_STATE]
         for p in range(n):
             s.palaces[state, p] = (owners == p).sum()
         s.free_cities[state] = (owners == NOBODY).sum()
@@ -161,13 +161,13 @@ class Table:
 
 def slow_palaces(s, state, p):
     """6.1 by its definition: the distinct counts in descending order."""
-    held = [int((s.owner[t.CITY_STATE == state] == q).sum()) for q in range(s.num_players)]
+    held = [int((s.owner[state == t.CITY_STATE] == q).sum()) for q in range(s.num_players)]
     steps = sorted({h for h in held if h}, reverse=True)
     if held[p] == 0:
         return 0
     rank = steps.index(held[p])
     worth = sum(held) if rank == 0 else steps[rank - 1]
-    mine = (t.CITY_STATE == state) & (s.owner == p)
+    mine = (state == t.CITY_STATE) & (s.owner == p)
     return worth * (2 if (s.fort[mine] == 1).any() else 1)
 
 
@@ -201,7 +201,7 @@ def slow_roads(s, p):
 
 def slow_total(s, p, marker):
     """The final total from the marker before the final scoring."""
-    unscored = [state for state in range(t.STATES) if (s.owner[t.CITY_STATE == state] == NOBODY).any()]
+    unscored = [state for state in range(t.STATES) if (s.owner[state == t.CITY_STATE] == NOBODY).any()]
     palaces = sum(slow_palaces(s, state, p) for state in unscored)
     return marker + palaces + sum(slow_alliance(s, b, p) for b in range(len(t.BORDERS))) + slow_roads(s, p)
 

@@ -61,7 +61,7 @@ def test_roads(side, roads, fours, dead_ends, broken):
     assert np.flatnonzero(counted == 4).tolist() == fours and counted.max() <= 4 and counted.min() >= 1
     assert (counted == 1).sum() == dead_ends
     assert parts(range(t.CITIES), ROADS[side]) == 1
-    inner = [n for k, n in enumerate(t.STATE_NAMES) if parts(np.flatnonzero(t.CITY_STATE == k).tolist(), ROADS[side]) > 1]
+    inner = [n for k, n in enumerate(t.STATE_NAMES) if parts(np.flatnonzero(k == t.CITY_STATE).tolist(), ROADS[side]) > 1]
     assert inner == broken
     borders = {tuple(sorted(pair)) for pair in t.BORDERS.tolist()}
     crossed = {tuple(sorted((int(t.CITY_STATE[a]), int(t.CITY_STATE[b])))) for a, b in ROADS[side]}

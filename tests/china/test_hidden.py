@@ -25,13 +25,13 @@ def seen_by(states, seat):
     return shown
 
 
-def sampled(china, setting, kinds=("random", "bot"), every=3, games=2):
-    """Positions of some games; every position in PAY and SECOND, each ``every``-th other one."""
+def sampled(china, setting, kinds=("random", "bot"), every=5, games=1, rare=True):
+    """Each ``every``-th position of some games; with ``rare`` also all positions in PAY and SECOND and after the end."""
     for kind in kinds:
         for seed in range(games):
             for states in china.positions(kind, *setting, seed):
-                rare = states["phase"][0] in (Phase.PAY, Phase.SECOND) or states["over"][0]
-                if rare or (states["decisions"][0] + seed) % every == 0:
+                special = states["phase"][0] in (Phase.PAY, Phase.SECOND, Phase.OVER)
+                if (rare and special) or (states["decisions"][0] + seed) % every == 0:
                     yield states
 
 
@@ -56,7 +56,7 @@ def test_redeal_keeps_what_the_seat_sees(china, setting):
 
 def test_games_go_on_after_a_redeal(china, setting):
     players = china.Players(8)
-    for states in sampled(china, setting, games=1, every=17):
+    for states in sampled(china, setting, every=17, rare=False):
         other = states.copy()
         GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
         checker = china.Checker(other)
@@ -66,7 +66,7 @@ def test_games_go_on_after_a_redeal(china, setting):
 
 
 def test_redeal_depends_on_its_arguments_only(china, setting):
-    for states in sampled(china, setting, games=1, every=13):
+    for states in sampled(china, setting, every=13, rare=False):
         twice = [states.copy(), states.copy()]
         twice[1]["rng"][0] = [9, 9, 9, 9]
         for other in twice:
@@ -140,7 +140,7 @@ def test_redeal_is_uniform_over_physical_orders(china, phase):
     observed = np.array([found[deal] for deal in chances])
     chi_square = ((observed - expected) ** 2 / expected).sum()
     freedom = len(chances) - 1
-    assert len(chances) > 20
+    assert len(chances) >= 18
     assert abs(chi_square - freedom) < 5 * np.sqrt(2 * freedom), f"{chi_square:.0f} for {freedom} degrees of freedom"
 
 
@@ -193,25 +193,22 @@ def test_a_rival_in_pay_or_second_is_not_seen_through(china):
             world = states.copy()
             world[0].hand[1] = china.counts(hand)
             looks.append([seen_by(world, seat) for seat in (0, 2)])
-            mask = np.zeros(A, np.int8)
-            GAME.kernels.legal_at(world, 0, mask)
-            assert mask.sum() >= 2
-        unseen = GAME.observation.index("unseen")
-        assert all(look == looks[0] for look in looks), unseen
+            assert len(china.Table(world).legal()) >= 2
+        assert all(look == looks[0] for look in looks)
 
 
 def test_text_shows_hidden_cards_to_nobody_else(china):
     states = small(china, Phase.MAIN)
     everything, own, other = (GAME.text(states[0], seat) for seat in (None, 1, 0))
-    assert "2 red, 1 green" in everything and "order    violet, green, red" in everything
-    assert "2 red, 1 green" in own and "order" not in own
-    assert "1 red, ?, ?" in other and "order" not in other
+    assert "2 red, 1 green" in everything and "\norder    violet, green, red" in everything
+    assert "2 red, 1 green" in own and "\norder" not in own
+    assert "1 red, ?, ?" in other and "\norder" not in other
 
 
 def test_text_is_complete(china, setting):
     """Different public positions have different texts."""
     texts, public = {}, set()
-    for states in sampled(china, setting, games=1, every=2):
+    for states in sampled(china, setting, every=2):
         look = b"".join(look_at.tobytes() for look_at in observations(states))
         texts.setdefault(GAME.text(states[0], None), set()).add(look)
         public.add(look)

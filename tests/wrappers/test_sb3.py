@@ -7,9 +7,15 @@ import pickle
 
 import numpy as np
 import pytest
+
 from toys.drain import GAME
 
 pytest.importorskip("sb3_contrib")
+
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
 
 from meeplezoo.bots import RandomBot, play_match
 from meeplezoo.envs.engine.aec import GameEnv
@@ -17,10 +23,6 @@ from meeplezoo.envs.engine.batch import Batch
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
 from meeplezoo.envs.engine.registry import add_game
 from meeplezoo.wrappers import SelfPlayVecEnv
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.evaluation import evaluate_policy
-from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3.common.vec_env import VecMonitor
 
 add_game(GAME)
 LUCK = np.random.default_rng(0)

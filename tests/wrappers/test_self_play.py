@@ -9,21 +9,23 @@ import zipfile
 
 import numpy as np
 import pytest
+
 from toys.drain import GAME
 
 pytest.importorskip("sb3_contrib")
 
 import torch
-from meeplezoo.bots import PolicyBot, play_match
-from meeplezoo.envs.engine.errors import BadOption
-from meeplezoo.envs.engine.registry import add_game
-from meeplezoo.wrappers import MatchCallback, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
-from meeplezoo.wrappers.self_play import seat_advantages
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
+
+from meeplezoo.bots import PolicyBot, play_match
+from meeplezoo.envs.engine.errors import BadOption
+from meeplezoo.envs.engine.registry import add_game
+from meeplezoo.wrappers import MatchCallback, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
+from meeplezoo.wrappers.self_play import seat_advantages
 
 add_game(GAME)
 torch.set_num_threads(1)

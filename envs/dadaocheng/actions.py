@@ -1,0 +1,128 @@
+"""The 280 actions of Dadaocheng (RULES 7.1) and the reasons why one may be illegal."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ..engine.layouts import ActionLayout, ActionRange
+from .state import Phase
+from .tables import CELLS, COLOUR_NAMES, EXCHANGES, LEVELS, LINE_NAMES, PAIRS, STORES, SWAPS, TRADES
+
+CELL_LABELS = tuple(str(cell) for cell in range(CELLS))
+STORE_LABELS = tuple(str(store) for store in range(STORES))
+LEVEL_LABELS = tuple(str(level + 1) for level in range(LEVELS))
+SWAP_LABELS = tuple(f"{a} {b}" for a, b in SWAPS)
+PAIR_LABELS = tuple(f"{COLOUR_NAMES[a]}+{COLOUR_NAMES[b]}" for a, b in PAIRS)
+EXCHANGE_LABELS = tuple(f"{COLOUR_NAMES[a]}+{COLOUR_NAMES[b]} for {COLOUR_NAMES[c]}" for a, b, c in EXCHANGES)
+TRADE_LABELS = tuple(f"{COLOUR_NAMES[a]} for {COLOUR_NAMES[b]}" for a, b in TRADES)
+
+PLAN, BUY = (Phase.PLAN,), (Phase.BUY,)
+RETURNS = (Phase.LOOP_RETURN, Phase.BONUS_RETURN, Phase.END_RETURN)
+
+ACTIONS = ActionLayout([
+    ActionRange("flip", CELL_LABELS, PLAN, "Turn a disc over.", "cell"),
+    ActionRange("swap", SWAP_LABELS, PLAN, "Exchange the places of two discs.", "cell cell"),
+    ActionRange("line", LINE_NAMES, (Phase.COLLECT,), "Collect the run in this line first.", "line"),
+    ActionRange("return", COLOUR_NAMES, RETURNS, "Give a cube back to the supply.", "colour"),
+    ActionRange("take", COLOUR_NAMES, (Phase.PICK,), "Take a cube of choice from the supply.", "colour"),
+    ActionRange("bonus", STORE_LABELS, (Phase.BONUS,), "Empty this store of your full warehouse into your hand.", "store"),
+    ActionRange("decline", ("",), (Phase.BONUS,), "Leave the full warehouse as it is."),
+    ActionRange("buy_ship", LEVEL_LABELS, BUY, "Buy the face-up ship of this level.", "level"),
+    ActionRange("buy_mansion", ("",), BUY, "Buy a mansion."),
+    ActionRange("buy_firm", STORE_LABELS, BUY, "Buy a firm and put it on this empty store of yours.", "store"),
+    ActionRange("buy_market", ("",), BUY, "Buy a market."),
+    ActionRange("buy_workshop", ("",), BUY, "Buy a workshop."),
+    ActionRange("buy_den", ("",), BUY, "Buy an opium den."),
+    ActionRange("exchange", EXCHANGE_LABELS, BUY, "Two cubes for one of a third colour.", "cubes for colour"),
+    ActionRange("use_market", TRADE_LABELS, BUY, "One cube for one of another colour.", "colour for colour"),
+    ActionRange("use_den", PAIR_LABELS, BUY, "One black cube for any two.", "cubes"),
+    ActionRange("temple_white", ("",), BUY, "Visit the temple for one white cube: two dice."),
+    ActionRange("temple_any", PAIR_LABELS, BUY, "Visit the temple for these two cubes: three dice.", "cubes"),
+    ActionRange("event", ("",), BUY, "Carry out the event of the round (1851, 1860, 1898)."),
+    ActionRange("convert_firm", STORE_LABELS, BUY, "1905: turn the firm on this store into a mansion.", "store"),
+    ActionRange("convert_market", ("",), BUY, "1905: turn a market into a mansion."),
+    ActionRange("convert_workshop", ("",), BUY, "1905: turn a workshop into a mansion."),
+    ActionRange("convert_den", ("",), BUY, "1905: turn an opium den into a mansion."),
+    ActionRange("end", ("",), BUY, "End the turn."),
+])  # fmt: skip
+
+FLIP = ACTIONS.start("flip")  # 0..15
+SWAP = ACTIONS.start("swap")  # 16..135
+LINE = ACTIONS.start("line")  # 136..143
+RETURN = ACTIONS.start("return")  # 144..148
+TAKE = ACTIONS.start("take")  # 149..153
+BONUS = ACTIONS.start("bonus")  # 154..157
+DECLINE = ACTIONS.start("decline")  # 158
+BUY_SHIP = ACTIONS.start("buy_ship")  # 159..161
+BUY_MANSION = ACTIONS.start("buy_mansion")  # 162
+BUY_FIRM = ACTIONS.start("buy_firm")  # 163..166
+BUY_MARKET = ACTIONS.start("buy_market")  # 167
+BUY_WORKSHOP = ACTIONS.start("buy_workshop")  # 168
+BUY_DEN = ACTIONS.start("buy_den")  # 169
+EXCHANGE = ACTIONS.start("exchange")  # 170..219
+USE_MARKET = ACTIONS.start("use_market")  # 220..239
+USE_DEN = ACTIONS.start("use_den")  # 240..254
+TEMPLE_WHITE = ACTIONS.start("temple_white")  # 255
+TEMPLE_ANY = ACTIONS.start("temple_any")  # 256..270
+EVENT = ACTIONS.start("event")  # 271
+CONVERT_FIRM = ACTIONS.start("convert_firm")  # 272..275
+CONVERT_MARKET = ACTIONS.start("convert_market")  # 276
+CONVERT_WORKSHOP = ACTIONS.start("convert_workshop")  # 277
+CONVERT_DEN = ACTIONS.start("convert_den")  # 278
+END = ACTIONS.start("end")  # 279
+
+
+class Reason(IntEnum):
+    """Why an action of the current phase is illegal; 0 means that it is legal."""
+
+    NONE = 0
+    NO_RUN = 1
+    NOT_IN_HAND = 2
+    NOT_IN_SUPPLY = 3
+    FIRM_STANDS = 4
+    STORE_FILLED = 5
+    NO_SHIP = 6
+    NO_CREDITS = 7
+    NO_LEVEL_3 = 8
+    CANNOT_PAY = 9
+    NO_STOCK = 10
+    BOUGHT = 11
+    NO_MARKER = 12
+    CUBES_MISSING = 13
+    NO_USE_LEFT = 14
+    TEMPLE_USED = 15
+    NO_EVENT_ACTION = 16
+    EVENT_DONE = 17
+    NO_USED_OPIUM = 18
+    NOT_1905 = 19
+    NO_CONVERSION_LEFT = 20
+    NO_MANSION = 21
+    NOT_OWNED = 22
+    EVENT_PENDING = 23
+
+
+REASONS: dict[int, str] = {
+    Reason.NO_RUN: "no run of three or four equal discs lies in this line",
+    Reason.NOT_IN_HAND: "you hold no cube of this colour",
+    Reason.NOT_IN_SUPPLY: "the supply does not hold what you would take",
+    Reason.FIRM_STANDS: "this store is a firm",
+    Reason.STORE_FILLED: "a firm goes on an empty store only",
+    Reason.NO_SHIP: "no ship of this level is left",
+    Reason.NO_CREDITS: "you have fewer credits than this ship requires",
+    Reason.NO_LEVEL_3: "ships of level 3 cannot be bought in the round of 1895",
+    Reason.CANNOT_PAY: "you cannot pay the price, even with opium",
+    Reason.NO_STOCK: "no card of this kind is left",
+    Reason.BOUGHT: "only one card of this kind can be bought in a turn",
+    Reason.NO_MARKER: "the supply has no red cube to mark the firm with",
+    Reason.CUBES_MISSING: "you do not hold the cubes to be paid",
+    Reason.NO_USE_LEFT: "you have no unused card of this kind",
+    Reason.TEMPLE_USED: "the temple can be visited once in a turn",
+    Reason.NO_EVENT_ACTION: "the event of this round offers no action",
+    Reason.EVENT_DONE: "you have carried out the event of this round",
+    Reason.NO_USED_OPIUM: "you have used no opium that could be taken back",
+    Reason.NOT_1905: "buildings are converted in the round of 1905 only",
+    Reason.NO_CONVERSION_LEFT: "at most two buildings are converted in a turn",
+    Reason.NO_MANSION: "no mansion is left to convert into",
+    Reason.NOT_OWNED: "you have no such building",
+    Reason.EVENT_PENDING: "the two cubes of 1851 must be taken first",
+}

@@ -1,0 +1,138 @@
+"""A position of Dadaocheng as readable text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .scoring import points
+from .state import NONE, Phase
+from .tables import (
+    COLOUR_NAMES,
+    DISC_SETS,
+    EVENT_NAMES,
+    EVENT_YEARS,
+    HAS_EVENTS,
+    KIND_NAMES,
+    LEVELS,
+    ROUNDS,
+    SEAT_SIDE,
+    SHIP_COST,
+    SHIP_CREDITS,
+    SHIP_NEEDS,
+    SHIP_PRESTIGE,
+    SHIPS_PER_LEVEL,
+    SIDE_NAMES,
+    SIDE_SEAT,
+    STORES,
+)
+
+LETTERS = "WYRGK"  # the colours in capitals: K is black
+SOUTH, WEST, NORTH, EAST = range(len(SIDE_NAMES))
+
+
+def text(s: np.record, seat: int | None = None) -> str:
+    """The whole position in ASCII, as ``seat`` sees it; None shows the order of ships and events, too.
+
+    Discs read ``Wy`` (white shows, yellow below). Stores lie around the grid: ``RG`` (a red and a green cube), ``-``
+    (empty), ``firm``, ``x`` (covered side).
+    """
+    lines = [_headline(s), "", *_grid(s), "", *_players(s, seat), "", *_cards(s)]
+    if seat is None:
+        lines += ["", *_orders(s)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _headline(s: np.record) -> str:
+    limit = f", hand limit {s.hand_limit}" if s.num_players == 1 else ""
+    options = f"discs {DISC_SETS[s.disc_set]}{limit}{', den exchanges count as uses' if s.den_counts else ''}"
+    head = f"Dadaocheng, {s.num_players} player{'s' if s.num_players > 1 else ''}, {options}: "
+    if s.over:
+        return head + "the game is over"
+    head += f"round {s.round_index + 1} of {ROUNDS[s.num_players]}, turn of seat {s.turn_owner}, "
+    return head + f"seat {s.seat} to act in {Phase(int(s.phase)).name}{_counters(s)}"
+
+
+def _counters(s: np.record) -> str:
+    """What is left to do in the phase, and what has been used in this turn."""
+    parts = []
+    for name in ("actions_left", "returns_left", "picks_left", "conversions_left", "nominal", "gained"):
+        if s[name]:
+            parts.append(f"{name.replace('_', ' ')} {s[name]}")
+    parts += [f"{KIND_NAMES[kind]} uses left {n}" for kind, n in enumerate(s.uses_left) if n]
+    parts += [f"{KIND_NAMES[kind]} bought" for kind, n in enumerate(s.bought) if n]
+    parts += ["temple visited"] * int(s.temple_used) + ["event carried out"] * int(s.event_done)
+    return "".join(f", {part}" for part in parts)
+
+
+def _grid(s: np.record) -> list[str]:
+    """The discs with the four warehouses around them."""
+    lines = ["        " + _row_of_stores(s, NORTH)]
+    for row in range(STORES):
+        discs = "".join(f"{_disc(s, 4 * row + column):6}" for column in range(4))
+        lines.append(f"W{row} {_store(s, WEST, row):5}{discs}{_store(s, EAST, row):5}E{row}")
+    return [*lines, "        " + _row_of_stores(s, SOUTH)]
+
+
+def _row_of_stores(s: np.record, side: int) -> str:
+    return "".join(f"{SIDE_NAMES[side]}{k} {_store(s, side, k):5}"[:6].ljust(6) for k in range(STORES))
+
+
+def _disc(s: np.record, cell: int) -> str:
+    return LETTERS[s.up[cell]] + LETTERS[s.down[cell]].lower()
+
+
+def _store(s: np.record, side: int, store: int) -> str:
+    if SIDE_SEAT[s.num_players, side] == NONE:
+        return "x"
+    if s.firm[side, store]:
+        return "firm"
+    return "".join(LETTERS[c] * int(n) for c, n in enumerate(s.store[side, store])) or "-"
+
+
+def _players(s: np.record, seat: int | None) -> list[str]:
+    lines = ["seat  side  prestige  credits  ships    buildings                                     opium  hand"]
+    for p in range(s.num_players):
+        ships = "/".join(str(n) for n in s.ships[p])
+        buildings = ", ".join(f"{n} {KIND_NAMES[kind]}" for kind, n in enumerate(s.owned[p]) if n) or "-"
+        marks = " (you)" if p == seat else ""
+        lines.append(
+            f"{p:4}  {SIDE_NAMES[SEAT_SIDE[s.num_players, p]]:4}  {points(s, p):8}  {s.credits[p]:7}  {ships:7}  "
+            f"{buildings:44}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}"
+        )
+    return lines
+
+
+def _cards(s: np.record) -> list[str]:
+    lines = [f"supply   {_colours(s.supply)}"]
+    for level in range(LEVELS):
+        left = SHIPS_PER_LEVEL[s.num_players] - s.ships_opened[level]
+        lines.append(f"level {level + 1}  {_ship(int(s.face_up[level]))}, {left} face down")
+    lines.append("stock    " + ", ".join(f"{n} {KIND_NAMES[kind]}" for kind, n in enumerate(s.stock)))
+    if s.event != NONE:
+        opened = ", ".join(str(EVENT_YEARS[s.events[k]]) for k in range(s.round_index + 1))
+        lines.append(f"event    {EVENT_NAMES[s.event]} (opened: {opened})")
+    return lines
+
+
+def _ship(ship: int) -> str:
+    if ship == NONE:
+        return "none"
+    cost = _colours(SHIP_COST[ship])
+    return f"{cost} for {SHIP_PRESTIGE[ship]} prestige, {SHIP_CREDITS[ship]} credits; needs {SHIP_NEEDS[ship]} credits"
+
+
+def _orders(s: np.record) -> list[str]:
+    """What nobody knows: the ids of the face-down ships and the years of the future events, the next one first."""
+    lines = []
+    for level in range(LEVELS):
+        hidden = s.ship_order[level, s.ships_opened[level] : SHIPS_PER_LEVEL[s.num_players]]
+        lines.append(f"next ships of level {level + 1}  {', '.join(str(ship) for ship in hidden) or '-'}")
+    if HAS_EVENTS[s.num_players]:
+        future = s.events[s.round_index + 1 : ROUNDS[s.num_players]]
+        lines.append(f"next events  {', '.join(str(EVENT_YEARS[event]) for event in future) or '-'}")
+    return lines
+
+
+def _colours(counts: np.ndarray) -> str:
+    """Cubes by colour in words: ``2 red, 1 green``."""
+    return ", ".join(f"{n} {name}" for n, name in zip(counts, COLOUR_NAMES, strict=True) if n) or "-"

@@ -1,0 +1,154 @@
+"""The tables of ``board.toml`` as named constants. The rules, the drawings and the tests read the board only from here.
+
+The arrays are frozen into the compiled rules: to change the board, edit the TOML.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+
+# ---------------------------------------------------------------- names
+
+COLOUR_NAMES: tuple[str, ...] = tuple(BOARD["colours"])  # (COLOURS,)
+GOODS_NAMES: tuple[str, ...] = tuple(BOARD["goods"])  # (COLOURS,)
+SIDE_NAMES: tuple[str, ...] = tuple(BOARD["sides"])  # (SIDES,)
+KIND_NAMES: tuple[str, ...] = tuple(BOARD["kinds"])  # (KINDS,)
+LINE_NAMES: tuple[str, ...] = tuple(line["name"] for line in BOARD["line"])  # (LINES,)
+EVENT_NAMES: tuple[str, ...] = tuple(f"{event['year']} {event['name']}" for event in BOARD["event"])  # (EVENTS,)
+DISC_SETS = ("tea_reverse", "symmetric")
+
+# ---------------------------------------------------------------- counts
+
+MIN_PLAYERS, MAX_PLAYERS = 1, 4
+COLOURS = len(COLOUR_NAMES)  # 5
+WHITE, YELLOW, RED, GREEN, BLACK = range(COLOURS)
+SIDES = len(SIDE_NAMES)  # 4
+KINDS = len(KIND_NAMES)  # 5
+MANSION, FIRM, MARKET, WORKSHOP, DEN = range(KINDS)
+LINES = len(LINE_NAMES)  # 8
+EVENTS = len(EVENT_NAMES)  # 14
+CELLS = 16  # of the grid: 4 * row + column
+STORES = 4  # cells of a warehouse; store i faces row or column i
+LEVELS = 3  # of ships
+MAX_ROUNDS = max(BOARD["setup"]["rounds"])  # 10
+
+_constants = BOARD["constants"]
+STORE_CAPACITY: int = _constants["store_capacity"]
+LOOP_TRIGGER: int = _constants["loop_trigger"]
+LOOP_KEEP: int = _constants["loop_keep"]
+HAND_LIMIT: int = _constants["hand_limit"]
+HAND_LIMIT_SOLO: int = _constants["hand_limit_solo"]
+HAND_LIMIT_CHALLENGE: int = _constants["hand_limit_solo_challenge"]
+PLANNING_ACTIONS: int = _constants["planning_actions"]
+TRACK_LENGTH: int = _constants["opium_track_length"]
+HAND_CUBES_PER_POINT: int = _constants["hand_cubes_per_point"]
+STORED_CUBES_PER_POINT: int = _constants["stored_cubes_per_point"]
+CREDITS_PER_POINT: int = _constants["credits_per_point"]
+MANSION_SET = np.array(_constants["mansion_set"], np.int32)  # (7,) value of 0..6 mansions
+SOLO_TARGETS = np.array(_constants["solo_targets"], np.int32)  # (3,)
+CUBES = np.array(_constants["cubes_per_colour"], np.int32)  # (COLOURS,)
+START_SUPPLY = CUBES - np.eye(COLOURS, dtype=np.int32)[_constants["round_marker_colour"]]  # (COLOURS,)
+
+# ---------------------------------------------------------------- setup by player count
+
+
+def _by_count(name: str) -> NDArray[np.int32]:
+    """``(MAX_PLAYERS + 1,)``: a row of the setup table; nothing at 0 players."""
+    return np.array([0, *BOARD["setup"][name]], np.int32)
+
+
+ROUNDS = _by_count("rounds")
+MAX_GROUP = _by_count("max_group")  # 1 or 2
+SHIPS_PER_LEVEL = _by_count("ships_per_level")
+HAS_EVENTS = _by_count("events")  # 0/1
+STOCK = np.stack([_by_count(kind) for kind in KIND_NAMES], axis=1)  # (MAX_PLAYERS + 1, KINDS)
+SOLO_REMOVED_CREDITS: int = BOARD["setup"]["solo_removed_credits"]
+
+SEAT_SIDE = np.full((MAX_PLAYERS + 1, MAX_PLAYERS), -1, np.int32)  # [players, seat]
+SIDE_SEAT = np.full((MAX_PLAYERS + 1, SIDES), -1, np.int32)  # [players, side]; -1: the side is covered
+for _players, _row in enumerate(BOARD["setup"]["seat_sides"], start=1):
+    for _seat, _side in enumerate(_row):
+        SEAT_SIDE[_players, _seat] = _side
+        SIDE_SEAT[_players, _side] = _seat
+
+# ---------------------------------------------------------------- discs and grid
+
+OPIUM_DISCS = len(BOARD["discs"]["opium"])  # 4
+DISCS = np.array([BOARD["discs"]["opium"] + BOARD["discs"][name] for name in DISC_SETS], np.int32)  # (2, CELLS, 2) sun, moon
+CORNERS = np.array(BOARD["setup"]["corner_cells"], np.int32)  # (4,)
+_inner = [cell for cell in range(CELLS) if cell not in BOARD["setup"]["corner_cells"]]
+INNER = np.array(sorted(_inner, key=lambda cell: (cell // 4 - 1.5) ** 2 + (cell % 4 - 1.5) ** 2), np.int32)  # (12,) from the middle
+
+LINE_CELLS = np.array([line["cells"] for line in BOARD["line"]], np.int32)  # (LINES, 4)
+LINE_LOW = np.array([line["low"] for line in BOARD["line"]], np.int32)  # (LINES, 2) side, store
+LINE_HIGH = np.array([line["high"] for line in BOARD["line"]], np.int32)  # (LINES, 2) side, store
+SWAPS = np.array(list(combinations(range(CELLS), 2)), np.int32)  # (120, 2) cells
+
+
+def _neighbours() -> NDArray[np.int32]:
+    """``(CELLS, 4)``: the orthogonally adjacent cells of each cell, padded with -1."""
+    table = np.full((CELLS, 4), -1, np.int32)
+    for cell in range(CELLS):
+        row, column = divmod(cell, 4)
+        places = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+        near = [4 * r + c for r, c in places if 0 <= r < 4 and 0 <= c < 4]
+        table[cell, : len(near)] = near
+    return table
+
+
+NEIGHBOURS = _neighbours()  # (CELLS, 4)
+
+# ---------------------------------------------------------------- pairs of cubes
+
+PAIRS = np.array(list(combinations_with_replacement(range(COLOURS), 2)), np.int32)  # (15, 2) multisets, lexicographic
+EXCHANGES = np.array([(a, b, c) for a, b in PAIRS.tolist() for c in range(COLOURS) if c not in (a, b)], np.int32)  # (50, 3)
+TRADES = np.array([(a, b) for a in range(COLOURS) for b in range(COLOURS) if a != b], np.int32)  # (20, 2) given, got
+
+# ---------------------------------------------------------------- ships and buildings
+
+_ships = np.array(BOARD["ships"]["table"], np.int32)  # (SHIPS, 9)
+SHIPS = len(_ships)  # 36
+SHIPS_OF_LEVEL = SHIPS // LEVELS  # 12
+SHIP_LEVEL = _ships[:, 1] - 1  # (SHIPS,) 0..2, ascending
+SHIP_COST = np.column_stack([_ships[:, 2:6], np.zeros(SHIPS, np.int32)])  # (SHIPS, COLOURS); no ship costs black
+SHIP_PRESTIGE = _ships[:, 6].copy()  # (SHIPS,)
+SHIP_CREDITS = _ships[:, 7].copy()  # (SHIPS,) given
+SHIP_NEEDS = _ships[:, 8].copy()  # (SHIPS,) credits required
+
+COST = np.array([BOARD["building"][kind]["cost"] for kind in KIND_NAMES], np.int32)  # (KINDS, COLOURS)
+PRESTIGE = np.array([BOARD["building"][kind]["prestige"] for kind in KIND_NAMES], np.int32)  # (KINDS,)
+
+# ---------------------------------------------------------------- temple and events
+
+FACES = np.array(BOARD["temple"]["faces"], np.int32)  # (6,) colour, or -1: of choice
+TEMPLE_COST = np.array(BOARD["temple"]["cost"], np.int32)  # (COLOURS,)
+DICE_FOR_COST: int = BOARD["temple"]["dice_for_cost"]
+DICE_FOR_TWO_CUBES: int = BOARD["temple"]["dice_for_two_cubes"]
+
+
+def _of_events(name: str, default: Any) -> NDArray[np.int32]:
+    """``(EVENTS, ...)``: one number or row per event."""
+    return np.array([event.get(name, default) for event in BOARD["event"]], np.int32)
+
+
+EVENT_YEARS: tuple[int, ...] = tuple(event["year"] for event in BOARD["event"])  # (EVENTS,) ascending
+EVENT_IS_ACTION = np.array([event["timing"] == "action" for event in BOARD["event"]], np.int32)  # (EVENTS,) 0/1
+EVENT_DICE = _of_events("dice", 0)  # (EVENTS,) rolled on entering BUY
+EVENT_GAIN = _of_events("gain", -1)  # (EVENTS,) colour of a cube taken on entering BUY, or -1
+EVENT_PAY = _of_events("pay", [0] * COLOURS)  # (EVENTS, COLOURS)
+EVENT_PICK = _of_events("pick", 0)  # (EVENTS,) cubes of choice taken by the action
+EVENT_RELIEF = _of_events("relief", 0)  # (EVENTS,) uses of opium taken back
+EVENT_USES = _of_events("uses", 0)  # (EVENTS,) exchanges of 1908, conversions of 1905
+(
+    EVENT_1851, EVENT_1853, EVENT_1856, EVENT_1860, EVENT_1865, EVENT_1878, EVENT_1884,
+    EVENT_1886, EVENT_1895, EVENT_1898, EVENT_1905, EVENT_1908, EVENT_1915, EVENT_1920,
+) = range(EVENTS)  # fmt: skip
+MOST_BUILDINGS_BONUS: int = BOARD["event"][EVENT_1920]["bonus"]

@@ -1,0 +1,106 @@
+"""What a seat cannot know - the other hands and the order of both decks - drawn anew (RULES 7.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.compiling import rule
+from ..engine.dice import roll, shuffle
+from .rules_payment import can_pay_component
+from .rules_turn import can_do_more
+from .state import NO_CARD, Phase
+from .tables import BLUE_EVENTS, COMPONENTS, DISTRACTION, KEPT_EVENTS, OCCASION, TRAVEL_TYPES
+
+MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand at the very most
+
+
+@rule
+def redeal(s: Any, seat: int, rng: Any) -> None:
+    """7.3: deals the cards that ``seat`` cannot see anew, uniformly over all physical orders that fit what it sees.
+
+    The observation tells how many cards the others hold, not which of them were seen being taken, so those are
+    drawn anew, too. A rival to act gets a hand that allows what it is doing: its hand is drawn first, again and
+    again until it does; the others need not meet any condition.
+    """
+    acting = int(s.seat)
+    bound = s.over == 0 and acting != seat
+    for p in range(s.num_players):
+        if p != seat:
+            return_hand(s, p)
+    sort_event_deck(s)
+    if bound:
+        for _ in range(MOST_TRIES):
+            draw_hand(s, acting, rng)
+            if allows_phase(s, acting):
+                break
+            return_hand(s, acting)
+    for p in range(s.num_players):
+        if p != seat and not (bound and p == acting):
+            draw_hand(s, p, rng)
+    shuffle(rng, s.travel_deck, int(s.travel_deck_size))
+    shuffle(rng, s.event_deck, int(s.event_deck_size))
+
+
+@rule
+def return_hand(s: Any, p: int) -> None:
+    """7.3: puts p's cards onto the decks; ``travel_count`` and ``event_count`` still tell how many there were."""
+    for card in range(TRAVEL_TYPES):
+        for _ in range(s.travel_hand[p, card]):
+            s.travel_deck[s.travel_deck_size] = card
+            s.travel_deck_size += 1
+        s.travel_hand[p, card] = 0
+    for event in range(KEPT_EVENTS):
+        for _ in range(s.event_hand[p, event]):
+            s.event_deck[s.event_deck_size] = event
+            s.event_deck_size += 1
+        s.event_hand[p, event] = 0
+
+
+@rule
+def sort_event_deck(s: Any) -> None:
+    """7.3: brings the blue cards to the bottom of the event deck: they are never in a hand."""
+    bottom = 0
+    for k in range(s.event_deck_size):
+        event = int(s.event_deck[k])
+        if event >= KEPT_EVENTS:
+            s.event_deck[k] = s.event_deck[bottom]
+            s.event_deck[bottom] = event
+            bottom += 1
+
+
+@rule
+def draw_hand(s: Any, p: int, rng: Any) -> None:
+    """7.3: draws as many cards for p as it holds, each at random from those that are left."""
+    for _ in range(s.travel_count[p]):
+        s.travel_deck_size -= 1
+        s.travel_hand[p, draw_from(s.travel_deck, 0, int(s.travel_deck_size), rng)] += 1
+    for _ in range(s.event_count[p]):
+        s.event_deck_size -= 1
+        s.event_hand[p, draw_from(s.event_deck, BLUE_EVENTS, int(s.event_deck_size), rng)] += 1
+
+
+@rule
+def draw_from(deck: Any, first: int, last: int, rng: Any) -> int:
+    """A random card of the places first..last of a deck; the card of the last place fills the gap."""
+    k = first + roll(rng, last - first + 1)
+    card = int(deck[k])
+    deck[k] = deck[last]
+    deck[last] = NO_CARD
+    return card
+
+
+@rule
+def allows_phase(s: Any, p: int) -> bool:
+    """7.3: with this hand p would be asked what it is asked now, and could answer."""
+    if s.phase == Phase.MAIN_POST:
+        return can_do_more(s, p)
+    if s.phase == Phase.PAYING:
+        for component in range(COMPONENTS):
+            if can_pay_component(s, p, component):
+                return True
+        return False
+    if s.phase == Phase.OCCASION:
+        return s.event_hand[p, OCCASION] > 0
+    if s.phase == Phase.DISTRACTION:
+        return s.event_hand[p, DISTRACTION] > 0
+    return True

@@ -1,0 +1,163 @@
+"""Cards, coins and days of Around the World in 80 Days: drawing, discarding, blue events (RULES 4.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.compiling import rule
+from ..engine.dice import shuffle
+from .state import NO_CARD, NOBODY, NOT_HOME
+from .tables import (
+    DELAY,
+    DELAY_DAYS,
+    EVENT_COPIES,
+    EVENTS,
+    KEPT_EVENTS,
+    PRINCESS,
+    STORM_DAYS,
+    TRAVEL_TYPES,
+)
+
+# ---------------------------------------------------------------- travel cards
+
+
+@rule
+def top_travel_card(s: Any) -> int:
+    """4.7: takes the top card off the travel deck, first renewed if it is empty; NO_CARD if there is none."""
+    if s.travel_deck_size == 0:
+        renew_travel_deck(s)
+        if s.travel_deck_size == 0:
+            return NO_CARD
+    s.travel_deck_size -= 1
+    top = int(s.travel_deck_size)
+    card = int(s.travel_deck[top])
+    s.travel_deck[top] = NO_CARD
+    return card
+
+
+@rule
+def renew_travel_deck(s: Any) -> None:
+    """4.7: shuffles the travel discards into the deck, which is empty."""
+    size = 0
+    for card in range(TRAVEL_TYPES):
+        for _ in range(s.travel_discard[card]):
+            s.travel_deck[size] = card
+            size += 1
+        s.travel_discard[card] = 0
+    s.travel_deck_size = size
+    shuffle(s.rng, s.travel_deck, size)
+
+
+@rule
+def can_draw_travel(s: Any) -> bool:
+    """4.7: the travel deck or its discard pile holds a card."""
+    if s.travel_deck_size > 0:
+        return True
+    for card in range(TRAVEL_TYPES):
+        if s.travel_discard[card] > 0:
+            return True
+    return False
+
+
+@rule
+def gain_travel(s: Any, p: int, card: int) -> None:
+    """A travel card comes into p's hand; NO_CARD does nothing."""
+    if card != NO_CARD:
+        s.travel_hand[p, card] += 1
+        s.travel_count[p] += 1
+
+
+@rule
+def discard_travel(s: Any, p: int, card: int) -> None:
+    """A travel card of p goes to the discard pile."""
+    s.travel_hand[p, card] -= 1
+    s.travel_count[p] -= 1
+    s.travel_discard[card] += 1
+
+
+# ---------------------------------------------------------------- event cards
+
+
+@rule
+def draw_event(s: Any, p: int) -> None:
+    """4.7: p draws an event card; a blue one takes effect at once. The deck always holds Delay and Storm."""
+    s.event_deck_size -= 1
+    top = int(s.event_deck_size)
+    event = int(s.event_deck[top])
+    s.event_deck[top] = NO_CARD
+    if event < KEPT_EVENTS:
+        s.event_hand[p, event] += 1
+        s.event_count[p] += 1
+    else:
+        add_days_to_travellers(s, DELAY_DAYS if event == DELAY else STORM_DAYS, NOBODY)
+        renew_event_deck(s)
+
+
+@rule
+def renew_event_deck(s: Any) -> None:
+    """4.7, C17: every event card, those of all hands included, is shuffled into a new deck; no discards are left."""
+    for event in range(KEPT_EVENTS):
+        s.event_discard[event] = 0
+        for p in range(s.num_players):
+            s.event_hand[p, event] = 0
+    for p in range(s.num_players):
+        s.event_count[p] = 0
+    s.event_top = NO_CARD
+    fill_event_deck(s)
+
+
+@rule
+def fill_event_deck(s: Any) -> None:
+    """4.1, 4.9: all event cards of this player count, shuffled."""
+    size = 0
+    for event in range(EVENTS):
+        for _ in range(EVENT_COPIES[s.num_players, event]):
+            s.event_deck[size] = event
+            size += 1
+    s.event_deck_size = size
+    shuffle(s.rng, s.event_deck, size)
+
+
+@rule
+def discard_event(s: Any, p: int, event: int) -> None:
+    """An event card of p goes on top of the event discard pile, played or not."""
+    s.event_hand[p, event] -= 1
+    s.event_count[p] -= 1
+    s.event_discard[event] += 1
+    s.event_top = event
+
+
+@rule
+def rescue_event(s: Any, p: int) -> None:
+    """2: p plays Princess: takes the top card of the event discard pile, then discards her (C16)."""
+    event = int(s.event_top)
+    s.event_discard[event] -= 1
+    s.event_hand[p, event] += 1
+    s.event_count[p] += 1
+    discard_event(s, p, PRINCESS)
+
+
+# ---------------------------------------------------------------- coins, days
+
+
+@rule
+def gain_coin(s: Any, p: int) -> None:
+    """4.4, C26: p takes a coin from the bank, if there is one."""
+    if s.bank > 0:
+        s.bank -= 1
+        s.coins[p] += 1
+
+
+@rule
+def spend_coins(s: Any, p: int, count: int) -> None:
+    """4.3: p pays coins to the bank."""
+    s.coins[p] -= count
+    s.bank += count
+
+
+@rule
+def add_days_to_travellers(s: Any, days: int, spared: int) -> None:
+    """4.5, 4.7, C4: everybody who is still travelling loses days, but for the seat ``spared`` (or NOBODY)."""
+    for p in range(s.num_players):
+        if p != spared and s.arrival[p] == NOT_HOME:
+            s.days[p] += days

@@ -1,0 +1,98 @@
+"""Vanuatu."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..engine.errors import BadOption
+from ..engine.game import Credits, Game, option, rules_from
+from . import bot, hidden, observation, picture, rules, scoring
+from .actions import ACTIONS, REASONS
+from .observation import OBSERVATION
+from .scoring import RESULT_NAMES
+from .state import STATE, Phase
+from .tables import MAX_PLAYERS, ROUNDS
+
+if TYPE_CHECKING:
+    from ..engine.aec import GameEnv
+
+__all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """The variants of Vanuatu."""
+
+    governor: bool = option(False, (False, True), "an eleventh character, which moves a whole stack of markers")
+    characters: bool = option(True, (False, True), "play with characters; two players always do")
+    fish_end: str = option("per_tile", ("per_tile", "face"), "coins at the end for a fish tile: 1, or its number")
+    optional_powers: bool = option(False, (False, True), "a character's power may be held back")
+    must_act_if_able: bool = option(False, (False, True), "no giving up while some lead is possible")
+    plan_check: str = option("search", ("search", "off"), "where markers may go: feasible actions, or all")
+
+
+def resolve(num_players: int, options: Options) -> Options:
+    """4.0: contradictions.
+
+    Raises:
+        BadOption: two players without characters, or the governor without characters.
+    """
+    if num_players == 2 and not options.characters:
+        raise BadOption("vanuatu: characters=False cannot be played with num_players=2; allowed: True")
+    if options.governor and not options.characters:
+        return dataclasses.replace(options, governor=False)
+    return options
+
+
+def max_decisions(num_players: int) -> int:
+    """7.4: a bound on the decisions of one game.
+
+    Twelve tiles are placed. In a round each player chooses a character, places five markers, and resolves at most five
+    stacks, each by one decision; at most four of them rest, three with a choice; two players place five neutral markers.
+    Beyond that: 14 fish tiles sold one by one, and the end of each such sale; ten treasure tiles sold;
+    begging, holding back and the Governor's move, which takes two decisions, once in a round each.
+    """
+    n = num_players
+    each_round = n + 10 * n + min(n, 3) + (5 if n == 2 else 0)
+    return 12 + ROUNDS * each_round + 28 + 10 + ROUNDS * (1 + min(n, 4) + 2)
+
+
+MAX_DECISIONS = max_decisions(MAX_PLAYERS)
+
+GAME = Game(
+    id="vanuatu",
+    title="Vanuatu",
+    version=0,
+    player_counts=(2, 3, 4, 5),
+    default_players=4,
+    options=Options,
+    dtype=STATE,
+    phases=Phase,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    rules=rules_from(rules, scoring, observation, hidden, bot),
+    reasons=REASONS,
+    max_decisions=MAX_DECISIONS,
+    hidden_information=True,
+    chance_after_setup=True,
+    folder=Path(__file__).resolve().parent,
+    credits=Credits(
+        designer="Alain Epron",
+        year=2011,
+        publisher="Krok Nik Douil; second edition Quined Games, 2016",
+        sources="a Chinese description of the rules and the open-source engine of boardgamers; see RULES.md",
+    ),
+    text=picture.text,
+    resolve=resolve,
+    result_names=RESULT_NAMES,
+)
+
+
+def env(**kwargs: Any) -> GameEnv:
+    """Vanuatu as a PettingZoo AEC environment; the keyword arguments are those of ``meeplezoo.make``."""
+    from ..engine.aec import GameEnv
+
+    return GameEnv(GAME, **kwargs)

@@ -1,0 +1,86 @@
+"""What a seat cannot know - the order of the decks, the rest tiles of the others - drawn anew (RULES 7.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.compiling import rule
+from ..engine.dice import roll, shuffle
+from .state import Phase
+from .tables import LETTERS, REST_TILES, VISITORS
+
+
+@rule
+def redeal(s: Any, seat: int, rng: Any) -> None:
+    """7.3: orders the face-down tiles, visitors and ships anew and deals the rest tiles that ``seat`` cannot know."""
+    redeal_tiles(s, rng)
+    redeal_visitors(s, rng)
+    shuffle(rng, s.ship_pile, int(s.ship_pile_size))
+    redeal_rest(s, seat, rng)
+
+
+@rule
+def redeal_tiles(s: Any, rng: Any) -> None:
+    """4.1: of a letter that has not appeared, either tile may come first; of the others the second one is known."""
+    for letter in range(s.tiles_shown, LETTERS):
+        first = roll(rng, 2)
+        s.tile_order[letter] = 2 * letter + first
+        s.tile_order[LETTERS + letter] = 2 * letter + 1 - first
+
+
+@rule
+def redeal_visitors(s: Any, rng: Any) -> None:
+    """4.1: the visitor tiles of the rounds to come."""
+    hidden = np.zeros(VISITORS, np.int64)
+    count = VISITORS - int(s.game_round)
+    for k in range(count):
+        hidden[k] = s.visitor_order[s.game_round + k]
+    shuffle(rng, hidden, count)
+    for k in range(count):
+        s.visitor_order[s.game_round + k] = hidden[k]
+
+
+@rule
+def redeal_rest(s: Any, seat: int, rng: Any) -> None:
+    """4.10: the rest tiles in two groups: those taken before the seat looked, and those that it saw lying there.
+
+    A seat that has neither taken one nor looks at them now has seen nothing: all are in one group.
+    """
+    looks = s.phase == Phase.REST and s.seat == seat
+    before = int(s.rest_count) if looks else 0  # takers before the seat
+    for k in range(s.rest_count):
+        if s.rest_taker[k] == seat:
+            before = k
+    tiles = np.zeros(REST_TILES, np.int64)
+    for k in range(before):
+        tiles[k] = s.rest_tile[s.rest_taker[k]]
+    shuffle(rng, tiles, before)
+    for k in range(before):
+        s.rest_tile[s.rest_taker[k]] = tiles[k]
+    if not looks:
+        redeal_later(s, seat, before, rng)
+
+
+@rule
+def redeal_later(s: Any, seat: int, before: int, rng: Any) -> None:
+    """4.10: the tiles taken after the first ``before`` ones, but not by the seat itself, and those still there."""
+    tiles = np.zeros(REST_TILES, np.int64)
+    count = 0
+    for tile in range(REST_TILES):
+        if s.rest_left[tile] != 0:
+            tiles[count] = tile
+            count += 1
+    for k in range(before, s.rest_count):
+        if s.rest_taker[k] != seat:
+            tiles[count] = s.rest_tile[s.rest_taker[k]]
+            count += 1
+    shuffle(rng, tiles, count)
+    s.rest_left[:] = 0
+    for k in range(before, s.rest_count):
+        if s.rest_taker[k] != seat:
+            count -= 1
+            s.rest_tile[s.rest_taker[k]] = tiles[count]
+    for k in range(count):
+        s.rest_left[tiles[k]] = 1

@@ -1,0 +1,357 @@
+"""The rules of Vanuatu as a state machine: setup, legal actions, what an action does (RULES 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.compiling import rule
+from ..engine.dice import roll, shuffle
+from .actions import (
+    BEG,
+    BRING_TO,
+    BUILD_ON,
+    BUY_ON,
+    CATCH,
+    DRAW_ON,
+    DROP,
+    HOLD_POWER,
+    MARK,
+    NUM_ACTIONS,
+    PLACE,
+    SAIL_TO,
+    SELL_ALL,
+    SELL_DONE,
+    SELL_SOME,
+    SELL_TILE,
+    SELL_TREASURE,
+    TAKE,
+    TO_REST,
+    Reason,
+)
+from .rules_board import (
+    any_strict_place,
+    next_ship,
+    put_island,
+    put_sea,
+    show_tiles,
+    strict_place,
+    touches_two,
+    update_sailing,
+)
+from .rules_round import clear_round, place_marker, place_neutral, place_tile, start_characters, take_character
+from .rules_turn import (
+    act,
+    fish_held,
+    kind_of,
+    led_kinds,
+    mark_kind,
+    mark_rest_tiles,
+    mark_sale,
+    mark_turn,
+    move_stack,
+    power,
+    price_of_hut,
+    price_of_sail,
+)
+from .state import EMPTY, NONE, NOWHERE, Phase
+from .tables import (
+    BEGGAR,
+    BOATS_SEA,
+    BUILD,
+    BUY,
+    CELLS,
+    CHARACTERS,
+    CUBES,
+    DISPLAY,
+    GOODS,
+    GOVERNOR,
+    HOME,
+    HOME_CELL,
+    HUTS_PER_PLAYER,
+    KINDS,
+    LETTERS,
+    MISSIONARY,
+    SHIPS,
+    START_COINS,
+    START_SEA_CELLS,
+    START_SEA_FISH,
+    START_SEA_TREASURE,
+    START_SEAS,
+    TOP_PRICE,
+    TRANSPORT,
+    VISITOR_REMOVED,
+    VISITOR_TILES,
+)
+
+# ---------------------------------------------------------------- setup
+
+
+@rule
+def setup(s: Any, options: Any) -> None:
+    """4.1: board and decks, everybody gets the pieces, a random start player; round 1 begins with phase II."""
+    s.governor = options[0]
+    s.characters = options[1]
+    s.fish_end = options[2]
+    s.optional_powers = options[3]
+    s.must_act_if_able = options[4]
+    s.plan_check = options[5]
+    s.game_round = 1
+    s.price = TOP_PRICE
+    for good in range(GOODS):
+        s.supply[good] = CUBES[good]
+    boats = setup_board(s)
+    setup_decks(s)
+    for p in range(s.num_players):
+        s.coins[p] = START_COINS
+        s.huts_left[p] = HUTS_PER_PLAYER
+        s.boat[p] = boats
+    s.character[:] = NONE
+    s.leader[:] = NONE
+    s.governor_source = NONE
+    if s.num_players > 2 and s.characters != 0:
+        for character in range(CHARACTERS):
+            s.pool[character] = 1 if character != GOVERNOR or s.governor != 0 else 0
+    clear_round(s)
+    s.start_seat = roll(s.rng, int(s.num_players))
+    start_characters(s)
+
+
+@rule
+def setup_board(s: Any) -> int:
+    """4.1: the printed island and the three start seas; gives the cell where the boats begin."""
+    s.island_cell[:] = NOWHERE
+    put_island(s, HOME_CELL, HOME)
+    seas = np.arange(START_SEAS)
+    shuffle(s.rng, seas, len(seas))
+    boats = NOWHERE
+    for k in range(START_SEAS):
+        put_sea(s, START_SEA_CELLS[k], START_SEA_FISH[seas[k]], START_SEA_TREASURE[seas[k]])
+        if seas[k] == BOATS_SEA:
+            boats = int(START_SEA_CELLS[k])
+    update_sailing(s)
+    return boats
+
+
+@rule
+def setup_decks(s: Any) -> None:
+    """4.1: tiles, visitors, ships; in each letter chance decides which tile comes first."""
+    for letter in range(LETTERS):
+        first = roll(s.rng, 2)
+        s.tile_order[letter] = 2 * letter + first
+        s.tile_order[LETTERS + letter] = 2 * letter + 1 - first
+    show_tiles(s)
+    count = 0
+    removed = False
+    for k in range(len(VISITOR_TILES)):
+        if not removed and VISITOR_TILES[k] == VISITOR_REMOVED[s.num_players]:
+            removed = True
+        else:
+            s.visitor_order[count] = VISITOR_TILES[k]
+            count += 1
+    shuffle(s.rng, s.visitor_order, len(s.visitor_order))
+    s.tourists = s.visitor_order[0]
+    for ship in range(SHIPS):
+        s.ship_pile[ship] = ship
+    s.ship_pile_size = SHIPS
+    shuffle(s.rng, s.ship_pile, len(s.ship_pile))
+    for place in range(DISPLAY):
+        next_ship(s, place)
+
+
+# ---------------------------------------------------------------- legal actions
+
+
+@rule
+def legal(s: Any, mask: Any) -> None:
+    """4: writes 1 for each legal action of the acting seat into ``mask``, ``(136,)`` int8, all zero before."""
+    if s.phase == Phase.PLAN:
+        plannable = int(s.plannable[s.seat])
+        for kind in range(KINDS):
+            mask[MARK + kind] = (plannable >> kind) & 1
+    elif s.phase == Phase.ACT:
+        mark_turn(s, mask)
+    elif s.phase == Phase.CHARACTER:
+        for character in range(CHARACTERS):
+            mask[TAKE + character] = s.pool[character]
+    elif s.phase == Phase.PLACE:
+        mark_places(s, mask)
+    elif s.phase == Phase.REST:
+        mark_rest_tiles(s, mask)
+    elif s.phase == Phase.SELL:
+        mark_sale(s, mask)
+    else:
+        for kind in range(KINDS):
+            mask[MARK + kind] = 0 if kind == s.governor_source else 1
+
+
+@rule
+def mark_places(s: Any, mask: Any) -> None:
+    """4.3: the places that meet all conditions, over both tiles; without any, those that touch two tiles."""
+    strict = any_strict_place(s)
+    for slot in range(2):
+        tile = s.upcoming[slot]
+        if tile != NONE:
+            for cell in range(CELLS):
+                if strict_place(s, tile, cell) if strict else s.cell_kind[cell] == EMPTY and touches_two(s, cell):
+                    mask[PLACE + CELLS * slot + cell] = 1
+
+
+# ---------------------------------------------------------------- why an action is illegal
+
+
+@rule
+def reason(s: Any, action: int) -> int:
+    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    legal(s, mask)
+    if mask[action] != 0:
+        return int(Reason.NONE)
+    if action < TAKE:
+        return reason_place(s, action // CELLS, action % CELLS)
+    if action < MARK:
+        return int(Reason.NOT_IN_POOL)
+    if action < SAIL_TO:
+        return int(Reason.NOT_PLANNABLE) if s.phase == Phase.PLAN else int(Reason.SAME_ACTION)
+    if s.phase == Phase.SELL:
+        return reason_sale(s, action)
+    if s.phase == Phase.REST:
+        return int(Reason.REST_TILE_GONE)
+    if action >= SELL_TREASURE:
+        return reason_free(s, action)
+    if action >= DROP:
+        return reason_drop(s, action - DROP)
+    return reason_perform(s, action)
+
+
+@rule
+def reason_place(s: Any, slot: int, cell: int) -> int:
+    """4.3: why this tile may not be put here."""
+    if s.upcoming[slot] == NONE:
+        return int(Reason.NO_SUCH_TILE)
+    if s.cell_kind[cell] != EMPTY:
+        return int(Reason.CELL_TAKEN)
+    return int(Reason.WRONG_SURROUNDINGS) if touches_two(s, cell) else int(Reason.FEW_NEIGHBOURS)
+
+
+@rule
+def reason_sale(s: Any, action: int) -> int:
+    """4.7: why this fish tile may not be sold next, or why the sale may not end."""
+    if action == SELL_DONE:
+        return int(Reason.NOTHING_SOLD)
+    held = s.fish_tiles[s.seat, action - SELL_TILE] > 0
+    return int(Reason.NUMBER_TOO_HIGH) if held else int(Reason.NO_TILE)
+
+
+@rule
+def reason_free(s: Any, action: int) -> int:
+    """4.6: why this may not be done beside the turn's action."""
+    fresh = power(s, s.seat)
+    if action < BEG:
+        return int(Reason.NO_TILE)
+    if action < HOLD_POWER:
+        return int(Reason.TOO_FEW_POINTS) if fresh == BEGGAR else int(Reason.NO_POWER)
+    if action == HOLD_POWER:
+        return int(Reason.NOTHING_TO_HOLD)
+    return int(Reason.NO_STACK) if fresh == GOVERNOR else int(Reason.NO_POWER)
+
+
+@rule
+def reason_stack(s: Any, kind: int) -> int:
+    """4.6: why the acting seat may not resolve a kind at all, or 0."""
+    p = s.seat
+    if s.markers[kind, p] == 0:
+        return int(Reason.NO_STACK)
+    if s.holding != 0:
+        return int(Reason.NONE) if s.character[p] == kind else int(Reason.POWER_HELD)
+    return int(Reason.NONE) if s.leader[kind] == p else int(Reason.NOT_LED)
+
+
+@rule
+def reason_drop(s: Any, kind: int) -> int:
+    """4.6: why the acting seat may not give up a stack."""
+    found = reason_stack(s, kind)
+    if found != Reason.NONE:
+        return found
+    able = mark_kind(s, s.seat, kind, np.zeros(NUM_ACTIONS, np.int8))
+    return int(Reason.STILL_POSSIBLE) if able else int(Reason.OTHER_POSSIBLE)
+
+
+@rule
+def reason_perform(s: Any, action: int) -> int:
+    """4.6, 4.7: why the acting seat may not perform an action in this way."""
+    kind = kind_of(action)
+    found = reason_stack(s, kind)
+    missionary = power(s, s.seat) == MISSIONARY and led_kinds(s, s.seat) == 0
+    if found != Reason.NONE and not (found == Reason.NOT_LED and missionary):
+        return found
+    if action < BUILD_ON:
+        return reason_at_sea(s, s.seat, action)
+    if action == TO_REST:
+        return int(Reason.CANNOT_REST)
+    return reason_on_island(s, s.seat, action, kind)
+
+
+@rule
+def reason_at_sea(s: Any, p: int, action: int) -> int:
+    """4.7: why p cannot SAIL there, FISH, EXPLORE or SELL so."""
+    if action < CATCH:
+        return int(Reason.NO_PLACE) if price_of_sail(s, p, action - SAIL_TO) < 0 else int(Reason.TOO_FEW_COINS)
+    if action < SELL_ALL:
+        return int(Reason.NO_PLACE)
+    if fish_held(s, p) == 0:
+        return int(Reason.NO_TILE)
+    one = action == SELL_SOME and fish_held(s, p) == 1
+    return int(Reason.ONE_TILE_ONLY) if one else int(Reason.NO_HUT)
+
+
+@rule
+def reason_on_island(s: Any, p: int, action: int, kind: int) -> int:
+    """4.7: why p cannot BUILD, BUY, DRAW or TRANSPORT so."""
+    island = island_of(action)
+    if (int(s.near_island[s.boat[p]]) >> island) & 1 == 0:
+        return int(Reason.NO_PLACE)
+    if kind == BUY:
+        empty = s.goods[island, (action - BUY_ON) % GOODS] == 0
+        return int(Reason.NO_GOOD) if empty else int(Reason.TOO_FEW_COINS)
+    if kind == BUILD:
+        if s.huts_left[p] == 0:
+            return int(Reason.NO_HUT)
+        poor = s.coins[p] < price_of_hut(s, p)
+        return int(Reason.TOO_FEW_COINS) if poor else int(Reason.NO_ROOM)
+    if kind == TRANSPORT and s.tourists == 0:
+        return int(Reason.NO_TOURIST)
+    return int(Reason.NO_ROOM)
+
+
+@rule
+def island_of(action: int) -> int:
+    """7.1: the island of an action on an island."""
+    if action < BUY_ON:
+        return action - BUILD_ON
+    if action < DRAW_ON:
+        return (action - BUY_ON) // GOODS
+    return action - DRAW_ON if action < BRING_TO else action - BRING_TO
+
+
+# ---------------------------------------------------------------- playing
+
+
+@rule
+def apply(s: Any, action: int) -> None:
+    """4: plays a legal action and all that follows from it without a choice."""
+    if s.phase == Phase.PLAN:
+        place_marker(s, action - MARK)
+    elif s.phase == Phase.ACT or s.phase == Phase.SELL or s.phase == Phase.REST:
+        act(s, action)
+    elif s.phase == Phase.CHARACTER:
+        take_character(s, action - TAKE)
+    elif s.phase == Phase.PLACE:
+        if not any_strict_place(s):
+            s.fallback_used = 1
+        place_tile(s, (action - PLACE) // CELLS, (action - PLACE) % CELLS)
+    elif s.phase == Phase.NEUTRAL:
+        place_neutral(s, action - MARK)
+    else:
+        move_stack(s, action - MARK)

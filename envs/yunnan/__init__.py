@@ -1,0 +1,112 @@
+'''Yunnan
+
+doc later
+'''
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..engine.game import Credits, Game, option, rules_from
+from . import bot, observation, picture, rules, scoring
+from .actions import ACTIONS, REASONS
+from .observation import OBSERVATION
+from .scoring import RESULT_NAMES
+from .state import STATE, Phase
+from .tables import (
+    BANK_PLACES,
+    BUILDINGS,
+    DEFAULT_CAP,
+    LARGEST_CAP,
+    LOW_SLOTS,
+    MAX_COLOURS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    MOST_PASSES,
+    OVERSPEND_CAP,
+    PIECE_COUNT,
+    SLOTS,
+    TRADERS,
+)
+
+if TYPE_CHECKING:
+    from ..engine.aec import GameEnv
+
+__all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """The variants of Yunnan."""
+
+    overspend: bool = option(False, (False, True), "bids may exceed the coins; missing coins cost points")
+    gift_vp: int = option(1, (1, 3), "points of a gift; printed tiles show 3")
+    strand_rule: str = option("turn_end", ("turn_end", "round_end"), "when traders outside their network go home")
+    gap_cost: str = option("per_region", ("per_region", "per_trader"), "transport: 3 per gap, or 3 for all gaps")
+    low_slot_rule: str = option("official", ("official", "literal"), "may a 5 or 7 be bid below a higher bid: no, yes")
+    max_rounds: int | None = option(None, range(1, LARGEST_CAP + 1), "cap on the rounds; 20, or 30 with overspend")
+
+
+def resolve(num_players: int, options: Options) -> Options:
+    """4.10: the cap on the rounds that belongs to the other options."""
+    if options.max_rounds is None:
+        return dataclasses.replace(options, max_rounds=OVERSPEND_CAP if options.overspend else DEFAULT_CAP)
+    return options
+
+
+def round_decisions() -> int:
+    """7.4: a bound on the decisions of one round, for all options and player counts.
+
+    Auction: traders that are thrown out return to the hand, all others stay where they are placed; so there are at
+    most as many placements as traders and evictions. A building is emptied from outside only by the two trips to the
+    bank, and in each of the three spans between them every high bid can throw out all low ones (the literal rule).
+    A colour passes once, and once more after each eviction. Each placement may ask for its source. Workshop: all five
+    slots at most, a piece and a tea house each. Travel: a move costs a pass and may ask whom to displace, six pieces
+    can be built, and the turn is ended. Then everybody converts.
+    """
+    evictions = (BANK_PLACES + 1) * BUILDINGS * (SLOTS - LOW_SLOTS) * LOW_SLOTS
+    placements = MAX_COLOURS * TRADERS + evictions
+    auction = 2 * placements + MAX_COLOURS + evictions
+    travel = MAX_COLOURS * (2 * MOST_PASSES + int(PIECE_COUNT.sum()) + 1)
+    return auction + 2 * SLOTS + travel + MAX_COLOURS
+
+
+MAX_DECISIONS = LARGEST_CAP * round_decisions()  # 18,200
+
+GAME = Game(
+    id="yunnan",
+    title="Yunnan",
+    version=0,
+    player_counts=tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
+    default_players=4,
+    options=Options,
+    dtype=STATE,
+    phases=Phase,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    rules=rules_from(rules, scoring, observation, bot),
+    reasons=REASONS,
+    max_decisions=MAX_DECISIONS,
+    hidden_information=False,
+    chance_after_setup=False,
+    folder=Path(__file__).resolve().parent,
+    credits=Credits(
+        designer="Aaron Haag",
+        year=2013,
+        publisher="Argentum Verlag",
+        sources="a Chinese description of the rules, a clarification sheet and reviews; see RULES.md",
+    ),
+    text=picture.text,
+    resolve=resolve,
+    result_names=RESULT_NAMES,
+)
+
+
+def env(**kwargs: Any) -> GameEnv:
+    """Yunnan as a PettingZoo AEC environment; the keyword arguments are those of ``meeplezoo.make``."""
+    from ..engine.aec import GameEnv
+
+    return GameEnv(GAME, **kwargs)

@@ -1,0 +1,274 @@
+"""RULES 7.3: what a seat sees never depends on what it cannot know, and ``redeal`` draws exactly that anew."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from meeplezoo.envs.eighty_days import GAME
+from meeplezoo.envs.eighty_days import tables as t
+from meeplezoo.envs.eighty_days.state import NO_CARD, Phase
+
+A, D = GAME.actions.size, GAME.observation.size
+HIDDEN = ("travel_hand", "event_hand", "travel_deck", "event_deck", "rng")
+BOUND = (Phase.MAIN_POST, Phase.PAYING, Phase.OCCASION, Phase.DISTRACTION)  # they tell something about the hand
+
+
+def seen_by(states, seat):
+    """Everything that a seat is shown: observation, mask if it is to act, text, reasons."""
+    out, mask = np.zeros(D, np.float32), np.zeros(A, np.int8)
+    GAME.kernels.view_at(states, 0, seat, out, mask)
+    shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
+    if seat == states["seat"][0] and not states["over"][0]:
+        shown += [
+            GAME.why_illegal(states, 0, action) for action in (0, 10, 11, 12, 20, 25, 27, 32, 34, 40, 55, 62, 70, 81)
+        ]
+    return shown
+
+
+def sampled(days80, setting, kinds=("random", "bot"), every=5, games=2):
+    """Positions of some games; every position in a rare phase, each ``every``-th other one."""
+    rare = (Phase.OCCASION, Phase.DISTRACTION, Phase.ROLL, Phase.LIMIT, Phase.PAYING)
+    for kind in kinds:
+        for seed in range(games):
+            for states, _ in days80.positions(kind, *setting, seed):
+                if states["phase"][0] in rare or states["over"][0] or (states["decisions"][0] + seed) % every == 0:
+                    yield states
+
+
+# ---------------------------------------------------------------- redeal
+
+
+def test_redeal_keeps_what_the_seat_sees(days80, setting):
+    n, _ = setting
+    phases = Counter()
+    for states in sampled(days80, setting):
+        phases[Phase(int(states["phase"][0]))] += 1
+        for seat in range(n):
+            other = states.copy()
+            GAME.kernels.redeal_at(other, 0, seat, 1000 * seat + int(states["decisions"][0]))
+            assert seen_by(other, seat) == seen_by(states, seat)
+            for name in GAME.dtype.names:
+                if name not in HIDDEN:
+                    assert (other[name] == states[name]).all(), f"redeal changed {name}, which is public"
+            days80.Checker(other)  # all cards are there, blue ones in the deck, the acting seat has a legal action
+    assert len(phases) >= 8, "nearly every phase was met"
+
+
+@pytest.mark.parametrize("phase", [p for p in Phase if p != Phase.OVER])
+def test_redeal_in_every_phase(days80, phase):
+    """Some games with 5 players reach each phase; there, from every seat."""
+    met = 0
+    for seed in range(40):
+        for states, _ in days80.positions("random" if phase != Phase.OCCASION else "bot", 5, {}, seed):
+            if states["phase"][0] == phase and met < 12:
+                met += 1
+                for seat in range(5):
+                    other = states.copy()
+                    GAME.kernels.redeal_at(other, 0, seat, 7)
+                    assert seen_by(other, seat) == seen_by(states, seat)
+                    days80.Checker(other)
+        if met == 12:
+            break
+    assert met >= 3
+
+
+def test_games_go_on_after_a_redeal(days80, setting):
+    players = days80.Players(8)
+    for states in sampled(days80, setting, games=1, every=41):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
+        checker = days80.Checker(other)
+        checker.draws = int(
+            (other["display"][0] != NO_CARD).sum()
+            - t.CARDS_LAID[setting[0]]
+            + other["acted"][0].sum()
+            + other["card_taken"][0]
+        )
+        while not other["over"][0]:
+            action = players.random(other)
+            GAME.kernels.apply_at(other, 0, action)
+            checker.check(action)
+
+
+def test_redeal_depends_on_its_arguments_only(days80, setting):
+    for states in sampled(days80, setting, games=1, every=13):
+        twice = [states.copy(), states.copy()]
+        twice[1]["rng"][0] = [9, 9, 9, 9]
+        for other in twice:
+            GAME.kernels.redeal_at(other, 0, 1, 77)
+        assert twice[0].tobytes() == twice[1].tobytes()
+
+
+def small(days80, phase):
+    """Few unseen cards for seat 0 (three players): hands of seats 1 and 2, both decks; seat 1 is to act in ``phase``."""
+    start = Phase.MAIN_PRE if phase == Phase.MAIN_PRE else Phase.MAIN_POST
+    given = {
+        Phase.MAIN_PRE: ("S4 T2", "Change", "S5", "Detective"),
+        Phase.MAIN_POST: ("S4 S4", "Change", "T2", "Detective"),
+        Phase.PAYING: ("S4 S4 T2", "Change", "S5", "Submarine"),
+        Phase.OCCASION: ("S4 S5 T2", "Occasion", "T3", "Change"),
+        Phase.DISTRACTION: ("S4 T2", "Distraction", "T3", "Change"),
+    }[phase]
+    game = days80.table(
+        3, city={1: "Suez", 2: "Suez"}, coins={1: 2} if phase == Phase.DISTRACTION else {}, seat=1, phase=start,
+        cards={1: given[0], 2: given[2]}, event_cards={1: given[1], 2: given[3]}, travel_deck=["S5", "S6"],
+        event_deck=["Express", "Delay", "Storm"], detective="Suez" if phase == Phase.DISTRACTION else "Calcutta",
+        display=["T2", "T3", "T4", "T5"] if phase == Phase.MAIN_PRE else None,
+    )  # fmt: skip
+    if phase == Phase.PAYING:
+        game.play("pay S4")
+    elif phase == Phase.OCCASION:
+        game.play("pay S4", "pay S5")
+    elif phase == Phase.DISTRACTION:
+        game.play("pass")
+    assert game.s.phase == phase and game.s.seat == 1
+    return game.states
+
+
+def allowed(days80, s, cards, event_cards):
+    """By definition: with this hand the acting seat (1, without coins in MAIN_POST) could be in this phase."""
+    held = [*cards, *(10 + e for e in event_cards if e < 3)]
+    if s.phase == Phase.MAIN_POST:
+        travels = bool(days80.slow_payments(held, int(s.city[1])))
+        return travels or any(e in (t.OFFER, t.ELEPHANT, t.PRINCESS, t.DETECTIVE) for e in event_cards)
+    if s.phase == Phase.PAYING:
+        paid = tuple(int(c) for c in np.repeat(np.arange(t.COMPONENTS), s.paid))
+        payments = days80.slow_payments([*paid, *held], int(s.city[1]))
+        return any(parts[: len(paid)] == paid for parts in payments)
+    wanted = {Phase.OCCASION: t.OCCASION, Phase.DISTRACTION: t.DISTRACTION}.get(Phase(int(s.phase)))
+    return wanted is None or wanted in event_cards
+
+
+def deals(days80, states):
+    """By definition: the chance of each deal, from all orders of the single cards that fit what seat 0 sees."""
+    s = states[0]
+    sizes = [int(s.travel_count[p]) for p in (1, 2)], [int(s.event_count[p]) for p in (1, 2)]
+    cards = s.travel_deck[: s.travel_deck_size].tolist()
+    kept = s.event_deck[: s.event_deck_size].tolist()
+    for p in (1, 2):
+        cards += np.repeat(np.arange(t.TRAVEL_TYPES), s.travel_hand[p]).tolist()
+        kept += np.repeat(np.arange(t.KEPT_EVENTS), s.event_hand[p]).tolist()
+    found = Counter()
+
+    def split(order, counts):
+        first, second = counts
+        return tuple(sorted(order[:first])), tuple(sorted(order[first : first + second])), order[first + second :]
+
+    travels = Counter(split(order, sizes[0]) for order in permutations(cards))
+    drawn = Counter(split(order, sizes[1]) for order in permutations(kept))
+    for (one, two, deck), ways in travels.items():
+        for (first, second, pile), more in drawn.items():
+            if max(first + second) < t.KEPT_EVENTS and allowed(days80, s, one, first):
+                found[one, two, deck, first, second, pile] += ways * more
+    total = sum(found.values())
+    return {deal: count / total for deal, count in found.items()}
+
+
+@pytest.mark.parametrize("phase", [Phase.MAIN_PRE, *BOUND])
+def test_redeal_is_uniform_over_physical_orders(days80, phase):
+    states = small(days80, phase)
+    chances = deals(days80, states)
+    size = 40_000
+    found = Counter()
+    for seed in range(size):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, 0, seed)
+        s = other[0]
+        cards = [tuple(np.repeat(np.arange(t.TRAVEL_TYPES), s.travel_hand[p]).tolist()) for p in (1, 2)]
+        kept = [tuple(np.repeat(np.arange(t.KEPT_EVENTS), s.event_hand[p]).tolist()) for p in (1, 2)]
+        decks = s.travel_deck[: s.travel_deck_size].tolist(), s.event_deck[: s.event_deck_size].tolist()
+        found[(*cards, tuple(decks[0]), *kept, tuple(decks[1]))] += 1
+    assert set(found) <= set(chances), "a deal that what seat 0 sees rules out"
+    expected = np.array([size * chance for chance in chances.values()])
+    observed = np.array([found[deal] for deal in chances])
+    chi_square = ((observed - expected) ** 2 / expected).sum()
+    freedom = len(chances) - 1
+    assert len(chances) >= 50
+    assert abs(chi_square - freedom) < 5 * np.sqrt(2 * freedom), f"{chi_square:.0f} for {freedom} degrees of freedom"
+
+
+# ---------------------------------------------------------------- two worlds
+
+
+def other_world(states, seat, rng):
+    """The same position with hidden cards swapped by hand: decks and other hands, public facts kept."""
+    world = states.copy()
+    s = world[0]
+    fixed = {seat} | ({int(s.seat)} if s.phase in BOUND else set())
+    others = [p for p in range(s.num_players) if p not in fixed]
+    for deck, hand, kinds, low in (
+        ("travel_deck", s.travel_hand, t.TRAVEL_TYPES, 0),
+        ("event_deck", s.event_hand, t.KEPT_EVENTS, t.BLUE_EVENTS),
+    ):
+        size = int(s[f"{deck}_size"])
+        cards = getattr(s, deck)[:size].tolist()
+        blue = [card for card in cards if low and card >= t.KEPT_EVENTS]
+        cards = [card for card in cards if not (low and card >= t.KEPT_EVENTS)]
+        counts = {p: int(hand[p].sum()) for p in others}
+        for p in others:
+            cards += np.repeat(np.arange(kinds), hand[p]).tolist()
+        rng.shuffle(cards)
+        for p in others:
+            hand[p] = np.bincount(cards[: counts[p]], minlength=kinds)
+            cards = cards[counts[p] :]
+        cards += blue
+        rng.shuffle(cards)
+        getattr(s, deck)[:size] = cards
+    s.rng[:] = rng.integers(1, 2**31 - 1, 4)
+    return world
+
+
+def test_two_worlds(days80, setting):
+    """What a seat cannot know changes neither its observation, nor its mask, text and reasons."""
+    rng = np.random.default_rng(3)
+    changed = 0
+    for states in sampled(days80, setting):
+        for seat in range(setting[0]):
+            world = other_world(states, seat, rng)
+            changed += world["travel_hand"].tobytes() != states["travel_hand"].tobytes()
+            assert seen_by(world, seat) == seen_by(states, seat)
+    assert changed > 50, "the worlds differ"
+
+
+@pytest.mark.parametrize("phase", BOUND)
+def test_a_rival_in_the_middle_of_something_is_not_seen_through(days80, phase):
+    """The acting rival's hidden cards, changed within what is public, change nothing for the others."""
+    states = small(days80, phase)
+    looks, worlds = [], set()
+    for seed in range(50):
+        world = states.copy()
+        GAME.kernels.redeal_at(world, 0, 0, seed)
+        world["travel_hand"][0, 2] = states["travel_hand"][0, 2]
+        world["event_hand"][0, 2] = states["event_hand"][0, 2]
+        worlds.add(world["travel_hand"][0, 1].tobytes() + world["event_hand"][0, 1].tobytes())
+        looks.append([seen_by(world, seat) for seat in (0, 2)])
+    assert len(worlds) > 1 and all(look == looks[0] for look in looks)
+
+
+def test_text_shows_hidden_cards_to_nobody_else(days80):
+    states = small(days80, Phase.MAIN_PRE)
+    everything, own, other = (GAME.text(states[0], seat) for seat in (None, 1, 0))
+    assert "1 T2, 1 S4; 1 Change" in everything and "travel order    S5 S6" in everything
+    assert "event order     Express, Delay, Storm" in everything
+    assert "1 T2, 1 S4; 1 Change" in own and " order " not in own and "Detective" not in own.split("event discards")[0]
+    assert "2 travel, 1 event cards" in other and " order " not in other
+
+
+def test_text_is_complete(days80, setting):
+    """Different public positions have different texts."""
+    texts, public = {}, set()
+    for states in sampled(days80, setting, every=2):
+        look = b"".join(look_at.tobytes() for look_at in observations(states))
+        texts.setdefault(GAME.text(states[0], None), set()).add(look)
+        public.add(look)
+    assert len(texts) == len(public)
+    assert all(text.isascii() and len(looks) == 1 for text, looks in texts.items())
+
+
+def observations(states):
+    for seat in range(int(states["num_players"][0])):
+        out = np.zeros(D, np.float32)
+        GAME.kernels.observe_at(states, 0, seat, out)
+        yield out

@@ -1,0 +1,64 @@
+"""The training scripts, on a toy game: what they leave behind, and going on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from meeplezoo.envs.engine.registry import add_game
+
+from toys.drain import GAME
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("matplotlib")
+pytest.importorskip("tqdm")
+add_game(GAME)
+
+
+@pytest.fixture
+def training(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+    yield pytest.importorskip("training")
+    sys.modules.pop("training", None)
+
+
+def test_a_run_and_its_continuation(training, tmp_path, capsys):
+    recipe = training.Recipe("drain", num_players=3, steps=4000, num_envs=16)
+    common = ["--out", str(tmp_path), "--games", "30", "--curve-games", "9", "--pile", "15"]
+    summary = training.run(recipe, common)
+    assert summary["options"] == {"pile": 15} and summary["decisions"] >= 4000
+    assert summary == json.loads((tmp_path / "result.json").read_text())
+    assert [r["opponents"] for r in summary["results"]] == ["2 random", "2 scripted"]
+    assert all(r["options"]["pile"] == 15 and r["low"] <= r["win_share"] <= r["high"] for r in summary["results"])
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert list(tmp_path.glob("log/*/events*")) and list(tmp_path.glob("checkpoints/*.zip"))
+    assert "95 % interval" in capsys.readouterr().out
+
+    more = training.run(recipe, [*common, "--resume", "--steps", "2000"])
+    assert more["decisions"] >= summary["decisions"] + 2000
+    steps = [entry["steps"] for entry in json.loads((tmp_path / "history.json").read_text())]
+    assert steps == sorted(steps) and steps[0] == 0 and steps[-1] == more["decisions"]
+
+
+def test_solo_and_the_clock(training, tmp_path):
+    recipe = training.Recipe("drain", num_players=1, steps=10**9, num_envs=16)
+    summary = training.run(recipe, ["--out", str(tmp_path), "--games", "20", "--minutes", "0.03"])
+    assert [r["contestant"] for r in summary["results"]] == ["policy", "random", "scripted"]
+
+
+def test_command_line(training, tmp_path, capsys):
+    recipe = training.Recipe("drain", num_players=3, steps=4000)
+    for words in (["--players", "7"], ["--minutes", "0"], ["--colour", "2"]):
+        with pytest.raises(SystemExit):
+            training.parse(recipe, words)
+    asked = training.parse(recipe, ["--no-open-cards", "--cap", "9"])
+    assert (asked.open_cards, asked.cap, asked.steps) == (False, 9, 4000) and "pile" not in asked
+    with pytest.raises(SystemExit, match="no model"):
+        training.run(recipe, ["--out", str(tmp_path), "--resume"])
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        training.parse(recipe, ["--help"])
+    assert "--pile" in capsys.readouterr().out
