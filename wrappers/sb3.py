@@ -12,7 +12,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ..bots.base import Bot, find_bot
 from ..envs.engine.batch import Batch
-from ..envs.engine.game import Game
+from ..envs.engine.game import Game, check_seed
 
 __all__ = ["SelfPlayVecEnv"]
 
@@ -105,7 +105,7 @@ class SelfPlayVecEnv(VecEnv):
         """The seed of the next ``reset``, for all games; None leaves it as it is."""
         if seed is None:
             return [None] * self.num_envs
-        self._asked_seed = int(seed)
+        self._asked_seed = check_seed(seed)
         return super().seed(seed)
 
     def step_async(self, actions: NDArray[np.int64]) -> None:

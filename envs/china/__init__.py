@@ -33,7 +33,7 @@ ids      size  name      phases        meaning
 51-59    9     emissary  MAIN, SECOND  send an emissary to a state
 60-110   51    fort      MAIN, SECOND  put your fort on a free city (option forts)
 111-115  5     exchange  MAIN          place nothing: discard this card, then draw one
-116-120  5     pay       PAY           pay with one card of the state's colour or two of another
+116-120  5     pay       PAY           pay one card of the state's colour or two of another
 121      1     stop      SECOND        place no second piece
 122-126  5     take      DRAW          take a card of this colour from the display
 127      1     draw      DRAW          draw the top card of the pile unseen
@@ -147,7 +147,9 @@ def resolve(num_players: int, options: Options) -> Options:
         return dataclasses.replace(options, side=DEFAULT_SIDE[num_players])
     if options.side not in allowed:
         names = ", ".join(repr(side) for side in allowed)
-        raise BadOption(f"china: side={options.side!r} cannot be played with num_players={num_players}; allowed: {names}")
+        raise BadOption(
+            f"china: side={options.side!r} cannot be played with num_players={num_players}; allowed: {names}"
+        )
     return options
 
 

@@ -15,7 +15,7 @@ ACTIONS = ActionLayout([
     ActionRange("emissary", STATE_NAMES, PIECE_PHASES, "Send an emissary to a state.", "state"),
     ActionRange("fort", CITY_NAMES, PIECE_PHASES, "Put your fort on a free city (option forts).", "city"),
     ActionRange("exchange", COLOUR_NAMES, (Phase.MAIN,), "Place nothing: discard this card, then draw one.", "colour"),
-    ActionRange("pay", COLOUR_NAMES, (Phase.PAY,), "Pay with one card of the state's colour or two of another.", "colour"),
+    ActionRange("pay", COLOUR_NAMES, (Phase.PAY,), "Pay one card of the state's colour or two of another.", "colour"),
     ActionRange("stop", ("",), (Phase.SECOND,), "Place no second piece."),
     ActionRange("take", COLOUR_NAMES, (Phase.DRAW,), "Take a card of this colour from the display.", "colour"),
     ActionRange("draw", ("",), (Phase.DRAW,), "Draw the top card of the pile unseen."),

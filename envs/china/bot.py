@@ -246,10 +246,10 @@ def best_city(numbers: Any, state: int) -> tuple[float, bool]:
 @rule
 def is_free(numbers: Any, city: int) -> bool:
     """No palace stands in the city."""
+    owners = 0
     for p in range(MAX_PLAYERS):
-        if numbers[CITY_OWNER + MAX_PLAYERS * city + p] != 0:
-            return False
-    return True
+        owners += numbers[CITY_OWNER + MAX_PLAYERS * city + p]
+    return owners == 0
 
 
 @rule

@@ -15,7 +15,7 @@ from .tables import COLOURS, STATE_COLOUR
 
 @rule
 def redeal(s: Any, seat: int, rng: Any) -> None:
-    """7.3: deals the cards that ``seat`` cannot see anew, uniformly over all physical orders of them that fit what it sees.
+    """7.3: deals anew the cards that ``seat`` cannot see, uniformly over their physical orders that fit what it sees.
 
     Everybody keeps the cards that were seen being taken. A rival in the middle of a placement gets a hand that
     allows what it has been seen to do; its hand is drawn first, the others need not meet any condition.
@@ -32,18 +32,18 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
             s.pile[s.pile_size] = colour
             s.pile_size += 1
     shuffle(rng, s.pile, int(s.pile_size))
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         if p != seat and not (bound and p == acting):
             deal_hand(s, p)
 
 
 @rule
 def collect_unknown(s: Any, seat: int, unknown: Any) -> None:
-    """7.3: counts by colour the cards that ``seat`` cannot place, and leaves the others' hands with the known cards only."""
+    """7.3: counts the cards that ``seat`` cannot place, by colour; the others' hands keep their known cards only."""
     for k in range(s.pile_size):
         unknown[s.pile[k]] += 1
         s.pile[k] = NO_CARD
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         if p != seat:
             for colour in range(COLOURS):
                 unknown[colour] += s.hand[p, colour] - s.known[p, colour]

@@ -122,9 +122,9 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
     for city in range(CITIES):
         owner = s.owner[city]
         if owner != NOBODY:
-            out[CITY_OWNER + MAX_PLAYERS * city + relative(s, owner, seat)] = 1
+            out[CITY_OWNER + MAX_PLAYERS * city + relative(s, int(owner), seat)] = 1
         out[CITY_FORT + city] = s.fort[city]
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         place = relative(s, p, seat)
         for state in range(STATES):
             out[EMISSARIES + MAX_PLAYERS * state + place] = s.emissaries[state, p]
@@ -143,7 +143,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
         out[DISPLAY + colour] = shown
         out[DISCARD + colour] = gone
         out[UNSEEN + colour] = CARD_COUNT[colour] - REMOVED[s.num_players] - own - shown - gone
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         if p != seat:
             place = relative(s, p, seat) - 1
             out[HAND_SIZES + place] = s.hand_size[p]
@@ -153,20 +153,20 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
     out[SECOND_PASS] = s.second_pass
     out[FINAL_ROUND] = s.final_round
     if s.final_round != 0 and s.finish_round != 0 and s.over == 0:
-        out[TURNS_LEFT] = s.num_players - 1 - relative(s, s.seat, s.start_seat)
+        out[TURNS_LEFT] = s.num_players - 1 - relative(s, int(s.seat), int(s.start_seat))
 
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
     """Fields scores to seat_present."""
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         place = relative(s, p, seat)
         out[SCORES + place] = s.score[p]
         out[PALACES_LEFT + place] = s.palaces_left[p]
         out[EMISSARIES_LEFT + place] = s.emissaries_left[p]
         out[FORTS_LEFT + place] = s.forts_left[p]
         out[SEAT_PRESENT + place] = 1
-    out[START_SEAT + relative(s, s.start_seat, seat)] = 1
+    out[START_SEAT + relative(s, int(s.start_seat), seat)] = 1
 
 
 @rule
@@ -178,7 +178,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
     if s.phase == Phase.OVER:
         return
     out[PHASE + s.phase] = 1
-    out[ACTING_SEAT + relative(s, s.seat, seat)] = 1
+    out[ACTING_SEAT + relative(s, int(s.seat), seat)] = 1
     if s.active_state != NONE:
         out[ACTIVE_STATE + s.active_state] = 1
     if s.phase == Phase.PAY:

@@ -6,7 +6,17 @@ import numpy as np
 
 from .actions import ACTIONS
 from .state import NOBODY, NONE, Phase
-from .tables import BORDERS, CITY_NAMES, COLOUR_NAMES, FIRST_CITY, SIDE_NAMES, STATE_COLOUR, STATE_NAMES, STATES
+from .tables import (
+    BORDERS,
+    CITY_NAMES,
+    COLOUR_NAMES,
+    FIRST_CITY,
+    HAND_SIZE,
+    SIDE_NAMES,
+    STATE_COLOUR,
+    STATE_NAMES,
+    STATES,
+)
 
 
 def text(s: np.record, seat: int | None = None) -> str:
@@ -30,16 +40,17 @@ def _headline(s: np.record) -> str:
         turn += f", active state {STATE_NAMES[s.active_state]}"
         turn += f" ({'empty' if s.was_empty else 'not empty'} before), pieces placed {s.placed}"
     if s.phase == Phase.DRAW:
-        turn += f", cards to draw {3 - s.hand_size[s.seat]}"
+        turn += f", cards to draw {HAND_SIZE - s.hand_size[s.seat]}"
     return head + turn
 
 
 def _players(s: np.record, seat: int | None) -> list[str]:
     lines = ["seat  score  palaces  emissaries  forts  hand"]
     for p in range(s.num_players):
-        marks = (" starts" if p == s.start_seat else "") + (" you" if p == seat else "")
+        marks = [word for word, applies in (("starts", p == s.start_seat), ("you", p == seat)) if applies]
+        note = f" ({', '.join(marks)})" if marks else ""
         supply = f"{s.palaces_left[p]:8}  {s.emissaries_left[p]:10}  {s.forts_left[p]:5}"
-        lines.append(f"{p:4}  {s.score[p]:5} {supply}  {_hand(s, p, seat)}{' (' + marks.strip() + ')' if marks else ''}")
+        lines.append(f"{p:4}  {s.score[p]:5} {supply}  {_hand(s, p, seat)}{note}")
     return lines
 
 
@@ -48,7 +59,8 @@ def _hand(s: np.record, p: int, seat: int | None) -> str:
     if seat is None or p == seat:
         return _colours(s.hand[p])
     hidden = int(s.hand_size[p]) - int(s.known[p].sum())
-    return ", ".join([_colours(s.known[p])] * bool(s.known[p].any()) + ["?"] * hidden) or "-"
+    known = [_colours(s.known[p])] if s.known[p].any() else []
+    return ", ".join([*known, *["?"] * hidden]) or "-"
 
 
 def _states(s: np.record) -> list[str]:

@@ -46,7 +46,7 @@ def setup(s: Any, options: Any) -> None:
             s.pile[s.pile_size] = colour
             s.pile_size += 1
     shuffle(s.rng, s.pile, int(s.pile_size))
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         s.palaces_left[p] = PALACES_PER_PLAYER
         s.emissaries_left[p] = EMISSARIES_PER_PLAYER
         s.forts_left[p] = FORTS_PER_PLAYER if s.forts != 0 else 0
@@ -107,7 +107,7 @@ def can_pay_with(s: Any, p: int, colour: int, paid: int) -> bool:
 @rule
 def legal(s: Any, mask: Any) -> None:
     """4.4: writes 1 for each legal action of the acting seat into ``mask``, ``(128,)`` int8, all zero before."""
-    p = s.seat
+    p = int(s.seat)
     if s.phase == Phase.MAIN:
         pair = pair_colour(s, p)
         for state in range(STATES):
@@ -122,7 +122,7 @@ def legal(s: Any, mask: Any) -> None:
             if can_pay_with(s, p, STATE_COLOUR[s.active_state], colour):
                 mask[PAY + colour] = 1
     elif s.phase == Phase.SECOND:
-        mark_targets(s, p, s.active_state, mask)
+        mark_targets(s, p, int(s.active_state), mask)
         mask[STOP] = 1
     else:
         for colour in range(COLOURS):
@@ -164,7 +164,7 @@ def can_place(s: Any, p: int, state: int) -> bool:
 @rule
 def reason(s: Any, action: int) -> int:
     """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
-    p = s.seat
+    p = int(s.seat)
     if action < EXCHANGE:
         return reason_piece(s, p, action)
     if action < PAY:
@@ -269,8 +269,8 @@ def is_empty(s: Any, state: int) -> bool:
 @rule
 def place_piece(s: Any, paid: int) -> None:
     """4.3: pays for the chosen piece, places it, scores a filled state, and lets a second piece follow."""
-    p = s.seat
-    state = s.active_state
+    p = int(s.seat)
+    state = int(s.active_state)
     action = int(s.target)
     s.target = NONE
     discard_cards(s, p, paid, 1 if paid == STATE_COLOUR[state] else 2)
@@ -293,9 +293,9 @@ def place_piece(s: Any, paid: int) -> None:
 @rule
 def build_palace(s: Any, p: int, city: int) -> None:
     """4.3: a palace of p; it may make room for an emissary, and the last one of a state scores it at once."""
-    state = CITY_STATE[city]
+    state = int(CITY_STATE[city])
     most = 0
-    for other in range(s.num_players):
+    for other in range(int(s.num_players)):
         most = max(most, int(s.palaces[state, other]))
     s.owner[city] = p
     s.palaces_left[p] -= 1
@@ -331,7 +331,7 @@ def start_drawing(s: Any) -> None:
 @rule
 def draw_card(s: Any, action: int) -> None:
     """4.4: one card into the hand; when it is full, the display is topped up and the turn ends."""
-    p = s.seat
+    p = int(s.seat)
     s.hand_size[p] += 1
     if action == DRAW:
         s.hand[p, top_card(s)] += 1
@@ -405,7 +405,7 @@ def nothing_can_be_placed(s: Any) -> bool:
     """4.6: nobody could place a piece anywhere, cards ignored."""
     for state in range(STATES):
         if s.free_cities[state] > 0 or s.room[state] > 0:
-            for p in range(s.num_players):
+            for p in range(int(s.num_players)):
                 if can_place(s, p, state):
                     return False
     return True
@@ -416,7 +416,7 @@ def finish(s: Any) -> None:
     """4.6, 6: the final scoring."""
     totals = np.zeros(MAX_PLAYERS, np.int64)
     scores(s, totals)
-    for p in range(s.num_players):
+    for p in range(int(s.num_players)):
         s.score[p] = totals[p]
     for state in range(STATES):
         if s.free_cities[state] < CITIES_IN_STATE[state]:

@@ -1,4 +1,4 @@
-"""The record of one game of China. A *state* in this room is one of the nine states on the board; the record is ``s``."""
+"""The record of one game of China, ``s``. A *state* in this room is one of the nine states on the board."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ STATE = record_dtype([
     ("hand_size", "i4", (MAX_PLAYERS,)),         # 0..3
     ("palaces", "i4", (STATES, MAX_PLAYERS)),    # [state, seat] 0..8
     ("free_cities", "i4", (STATES,)),            # 0..8 cities without a palace
-    ("room", "i4", (STATES,)),                   # 0..8 emissaries that may still come: most palaces of one seat - emissaries
+    ("room", "i4", (STATES,)),                   # 0..8 most palaces of one seat, less all emissaries
 ])  # fmt: skip

@@ -47,7 +47,7 @@ CARDS = int(CARD_COUNT.sum())  # 57
 
 STATE_COLOUR = np.array([COLOUR_NAMES.index(state["colour"]) for state in BOARD["state"]], np.int32)  # (STATES,)
 CITY_STATE = np.array([city["state"] for city in BOARD["city"]], np.int32)  # (CITIES,) ascending
-FIRST_CITY = np.searchsorted(CITY_STATE, np.arange(STATES + 1)).astype(np.int32)  # (STATES + 1,) of state k: [k]..[k+1]-1
+FIRST_CITY = np.searchsorted(CITY_STATE, np.arange(STATES + 1)).astype(np.int32)  # (STATES + 1,)
 CITIES_IN_STATE = np.diff(FIRST_CITY).astype(np.int32)  # (STATES,)
 BORDERS = np.array([border["states"] for border in BOARD["border"]], np.int32)  # (15, 2) states; alliance k + 1
 

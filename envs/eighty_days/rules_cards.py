@@ -108,7 +108,7 @@ def renew_event_deck(s: Any) -> None:
 
 @rule
 def fill_event_deck(s: Any) -> None:
-    """4.1, 4.9: all event cards of this player count, shuffled."""
+    """4.1, 2: all event cards of this player count, shuffled."""
     size = 0
     for event in range(EVENTS):
         for _ in range(EVENT_COPIES[s.num_players, event]):

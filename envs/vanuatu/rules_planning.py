@@ -59,8 +59,9 @@ TREASURE = 24  # VALUES times 4 bits: treasure tiles by number
 DONE = 36  # 9 bits: the kinds that the line has performed
 NIBBLE = 15
 
-MOST_LINES = 1024  # waiting: at most 16 steps deep, 58 lines from each (see RULES 4.5)
+MOST_LINES = 1024  # waiting: a line has at most 16 steps, and at most 48 lines go on from one (RULES 4.5)
 MEMORY = 512  # lines remembered; when two fall together the older one is forgotten, which costs time but nothing else
+MOST_MEMORY = 32_768  # a long search gets more, twice eight times as much
 
 
 # ---------------------------------------------------------------- what the board offers
@@ -260,13 +261,17 @@ def search(s: Any, p: int, stacks: int, wanted: int) -> int:
     waiting[0] = first_line(s, p)
     count = 1
     found = 0
+    visited = 0
     while count > 0:
         count -= 1
         line = int(waiting[count])
-        slot = (((line ^ (line >> 17)) & 0x3FFFFFFF) * 0x2545F491 >> 20) % MEMORY
+        slot = (((line ^ (line >> 17)) & 0x3FFFFFFF) * 0x2545F491 >> 20) % len(seen)
         if seen[slot] == line:
             continue
         seen[slot] = line
+        visited += 1
+        if visited == 2 * len(seen) and len(seen) < MOST_MEMORY:
+            seen = np.full(8 * len(seen), -1, np.int64)
         done = line >> DONE
         huts = own_huts
         if line >> BUILT & NIBBLE != 0:

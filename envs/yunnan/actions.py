@@ -14,7 +14,7 @@ BIDS = labels(BUILDING_NAMES, [str(price) for price in PRICES])
 STOPS = (Phase.AUCTION, Phase.TEA_NOW, Phase.TRAVEL, Phase.DISPLACE)
 
 ACTIONS = ActionLayout([
-    ActionRange("pass", ("",), STOPS, "Auction: pass. Tea house: keep it. Travel: end the turn. Displace: nobody."),
+    ActionRange("pass", ("",), STOPS, "Pass, keep the tea house, end the turn, displace nobody."),
     ActionRange("market", ("",), (Phase.AUCTION,), "Place a trader on the market."),
     ActionRange("bank", ("",), (Phase.AUCTION,), "Place a trader in the bank; your bids are withdrawn."),
     ActionRange("bid", BIDS, (Phase.AUCTION,), "Place a trader on a price of a building.", "building x price"),
@@ -26,11 +26,11 @@ ACTIONS = ActionLayout([
     ActionRange("move", labels(REGION_NAMES, PLACES, joined_by=" to "), (Phase.TRAVEL,), "Move a trader.", "from x to"),
     ActionRange(
         "displace", tuple(f"+{j}" for j in range(1, MAX_COLOURS)), (Phase.DISPLACE,),
-        "Send back a trader of the colour that is so many behind the acting one.", "relative colour",
+        "Send back a trader of the colour that is so many on.", "relative colour",
     ),
     ActionRange(
         "convert", tuple(str(k) for k in range(MOST_INCOME + 1)), (Phase.CONVERT,),
-        "Turn so much of the income into points, the rest into coins.", "points",
+        "Turn so much of the income into points, keep the rest.", "points",
     ),
 ])  # fmt: skip
 

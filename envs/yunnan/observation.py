@@ -77,7 +77,7 @@ OBSERVATION = ObservationLayout([
     Field("gifts_left", (PLACES,), int(GIFTS.max()), doc="gifts left in each region"),
     Field("tea_house", (PLACES, 1 + MAX_COLOURS), 1, encoding="one-hot", doc="tea house of a region: none, or whose"),
     Field("passes_left", (), MOST_PASSES, doc="border passes left to the traveller"),
-    Field("moved", (PLACES,), MOST_PASSES, doc="the traveller's traders in each region that have moved in this turn"),
+    Field("moved", (PLACES,), MOST_PASSES, doc="the traveller's traders there that have moved in this turn"),
     Field("entered", (1 + PLACES,), 1, encoding="one-hot", doc="in DISPLACE: the region entered; otherwise none"),
     Field("target", (BIDS,), 1, encoding="one-hot", doc="in SOURCE: where the trader goes: market, bank, 25 bids"),
     Field("bid_sum", (), SHOWN_BIDS, doc="sum of all standing bids; more than 100 as 100"),

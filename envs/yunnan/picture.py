@@ -9,7 +9,17 @@ from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
 from .scoring import owner, tea_houses
 from .state import NOBODY, Phase
-from .tables import BANK_PAYS, BANK_PLACES, BUILDING_NAMES, BUILDINGS, COLOUR_NAMES, PIECE_NAMES, PRICES, REGION_NAMES, REGIONS
+from .tables import (
+    BANK_PAYS,
+    BANK_PLACES,
+    BUILDING_NAMES,
+    BUILDINGS,
+    COLOUR_NAMES,
+    PIECE_NAMES,
+    PRICES,
+    REGION_NAMES,
+    REGIONS,
+)
 
 
 def text(s: np.record, seat: int | None = None) -> str:

@@ -50,8 +50,9 @@ def test_example_4_unfilled_at_the_end(china):
 
 def test_example_5_fort(china):
     game = china.table(
-        3, palaces={0: [27], 1: [28, 29], 2: [30]}, fort_cities={1: 27}, hands={0: ["green", "red", "yellow"]}, forts=True
-    )
+        3, palaces={0: [27], 1: [28, 29], 2: [30]}, fort_cities={1: 27}, hands={0: ["green", "red", "yellow"]},
+        forts=True,
+    )  # fmt: skip
     game.play("palace Wan")
     assert game.s.score[:3].tolist() == [10, 5, 2], "the owner of the palace gains, whoever placed the fort"
 
@@ -293,8 +294,8 @@ def test_the_first_pass_ends_in_the_top_up(china):
 def final_round(china, seat, **options):
     """Seat ``seat`` draws the last card of the second pass with its first draw of two."""
     return china.table(
-        3, palaces={0: [43], 1: [27, 28]}, hands={seat: ["green", "green", "red"]}, pile=["violet"], second_pass=1, seat=seat,
-        **options,
+        3, palaces={0: [43], 1: [27, 28]}, hands={seat: ["green", "green", "red"]}, pile=["violet"], second_pass=1,
+        seat=seat, **options,
     ).play("palace Luoyang", "palace Wan", "draw")  # fmt: skip
 
 
@@ -333,7 +334,8 @@ def test_finish_round_off_ends_the_game_after_the_turn(china):
 
 def test_the_second_pass_ends_in_the_top_up(china):
     game = china.table(
-        3, palaces={1: [27, 28]}, hands={0: ["green", "green", "red"]}, display=["yellow"] * 4, pile=["violet"], second_pass=1
+        3, palaces={1: [27, 28]}, hands={0: ["green", "green", "red"]}, display=["yellow"] * 4, pile=["violet"],
+        second_pass=1,
     ).play("palace Luoyang", "palace Wan", "take yellow", "take yellow")  # fmt: skip
     assert game.s.final_round == 1
     assert game.s.display.sum() == 3, "one card was left for two gaps"
@@ -344,8 +346,12 @@ def full_board(china):
     """One city is free and no emissary is left; seat 0 can build in Chu."""
     return china.table(
         3,
-        palaces={0: [*range(43, 50), *WEI, *range(4)], 1: [*range(4, 16), *QIN], 2: [*range(16, 20), *HAN, *range(38, 43)]},
-        emissaries={"Chu": [7, 0, 0], "Wei": [1, 0, 0], "Zhao": [0, 6, 0], "Qi": [0, 2, 0], "Lu": [0, 0, 4], "Han": [0, 0, 4]},
+        palaces={
+            0: [*range(43, 50), *WEI, *range(4)], 1: [*range(4, 16), *QIN], 2: [*range(16, 20), *HAN, *range(38, 43)],
+        },
+        emissaries={
+            "Chu": [7, 0, 0], "Wei": [1, 0, 0], "Zhao": [0, 6, 0], "Qi": [0, 2, 0], "Lu": [0, 0, 4], "Han": [0, 0, 4],
+        },
         hands={0: ["violet", "red", "green"]},
         scored=["Wei", "Yan", "Zhao", "Qi", "Qin", "Lu", "Han", "Shu"],
     )  # fmt: skip

@@ -26,7 +26,7 @@ def seen_by(states, seat):
 
 
 def sampled(china, setting, kinds=("random", "bot"), every=5, games=1, rare=True):
-    """Each ``every``-th position of some games; with ``rare`` also all positions in PAY and SECOND and after the end."""
+    """Each ``every``-th position of some games; with ``rare`` also all in PAY and SECOND and after the end."""
     for kind in kinds:
         for seed in range(games):
             for states in china.positions(kind, *setting, seed):
@@ -80,7 +80,8 @@ def small(china, phase):
     Seat 1 is to act in ``phase``; seat 1 and seat 2 have been seen taking a card.
     """
     states = china.build(
-        3, palaces={0: [27], 2: [28]}, hands={0: ["yellow"] * 3, 1: ["green", "red", "red"], 2: ["green", "violet", "red"]},
+        3, palaces={0: [27], 2: [28]},
+        hands={0: ["yellow"] * 3, 1: ["green", "red", "red"], 2: ["green", "violet", "red"]},
         display=["orange"] * 4, pile=["violet", "green", "red"], seat=1,
     )  # fmt: skip
     states[0].known[1, t.COLOUR_NAMES.index("red")] = 1

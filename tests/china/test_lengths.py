@@ -1,4 +1,4 @@
-"""RULES 7.4: games are as long as two independent implementations of these rules found, and never longer than the bound."""
+"""RULES 7.4: games are as long as two independent implementations found, and no longer than the bound."""
 
 import numpy as np
 import pytest

@@ -151,8 +151,7 @@ def test_turn_fields_in_draw(china):
 
 
 def test_after_the_end(china, setting):
-    for states in china.positions("bot", *setting, 8):
-        pass
+    *_, states = china.positions("bot", *setting, 8)
     found = look(states, 1)
     for name in ("phase", "active_state", "pending_kind", "pending_city", "acting_seat"):
         assert not found[name].any()

@@ -236,7 +236,7 @@ class Table:
 
 def buying(num_players=4, **kwargs):
     """A position in BUY, or wherever forced moves and the event lead from there: discs without a run."""
-    still = "Kw Gy Gr Ky / Wr Ry Wg Yg / Yw Gr Rg Wy / Kr Wg Yr Kg"
+    still = "Kw Gy Gr Ky / Wr Ry Wg Yg / Yw Rw Rg Wy / Kr Wg Yr Kg"
     return Table(build(num_players, still, **kwargs)).collect()
 
 
@@ -342,7 +342,10 @@ class Checker:
         self.check_position()
 
     def new_turn(self, s):
-        self.held = int(s.hand_size[s.turn_owner])  # at the start of the turn, if it starts now
+        gained = s.gained if s.phase in (Phase.PLAN, Phase.COLLECT) else 0
+        if s.phase == Phase.LOOP_RETURN:
+            gained = s.returns_left + t.LOOP_KEEP
+        self.held = int(s.hand_size[s.turn_owner] - gained)  # before the collection, if that is not over yet
         self.done = Counter()
         self.cards = s.owned[s.turn_owner].copy()
 

@@ -22,7 +22,7 @@ SETTINGS = [
     (3, {}),
     (3, {"london_penalty": "per_round"}),
     (4, {}),
-    (4, {"london_penalty": "per_round", "first_start_player": 3}),
+    (4, {"london_penalty": "per_round", "first_start_player": "seat3"}),
     (5, {}),
     (5, {"london_penalty": "per_round"}),
     (6, {}),
@@ -256,11 +256,20 @@ class Checker:
 
     def __init__(self, states):
         self.states = states
-        self.draws = 0  # cards taken from the deck in this round by the rule for six
+        self.draws = self.drawn_before(states[0])  # cards taken from the deck in this round by the rule for six
         self.turn_decisions = 0
         self.connection_played = bool(states[0].legs_done)  # not known for a position in the middle of a turn
         self.before = states.copy()
         self.check_position()
+
+    @staticmethod
+    def drawn_before(s):
+        """Where the game is picked up after such a draw: in the last turn of a round with six players."""
+        n = int(s.num_players)
+        waiting = any(not s.acted[p] and s.arrival[p] == NOT_HOME for p in range(n) if p != s.seat)
+        if n < 6 or waiting or not (s.card_taken or s.over):
+            return 0
+        return int((s.display != NO_CARD).sum() - t.CARDS_LAID[n] + s.acted.sum() + s.card_taken)
 
     def check(self, action):
         """The position after one more decision."""
@@ -320,7 +329,7 @@ class Checker:
         assert 1 <= s.round_number <= t.MAX_ROUNDS
         assert (s.display[laid:] == NO_CARD).all(), "8.11"
         taken = int(s.acted.sum()) + int(s.card_taken) - self.draws
-        assert (s.display != NO_CARD).sum() == laid - taken, "8.10"
+        assert (s.display != NO_CARD).sum() == laid - taken and 0 <= self.draws <= 1, "8.10"
         if not s.over:
             assert s.arrived < t.ARRIVALS_TO_END[n] or s.acted.any() or s.arrival[s.seat] == NOT_HOME, "8.9"
             assert not s.acted[s.seat], "8.10: each player acts once"

@@ -169,7 +169,8 @@ def test_w11_connection(days80):
 def test_w12_tokens(days80, num_players):
     game = days80.table(
         num_players, yellow={"Paris": "travel"}, blue={"Paris": "coin"}, phase=Phase.MAIN_PRE,
-        cards=dict.fromkeys(range(num_players), "T5 S5"), travel_deck=["T6"], display=["S8", "S8", "S8", "S8", "S7"][: num_players + 1],
+        cards=dict.fromkeys(range(num_players), "T5 S5"), travel_deck=["T6"],
+        display=["S8", "S8", "S8", "S8", "S7"][: num_players + 1],
     )  # fmt: skip
     plain = ["take_plain event", "take balloon", "take_plain detective", "take coin"]
     for p in range(num_players):

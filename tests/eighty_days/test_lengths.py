@@ -52,4 +52,4 @@ def test_who_never_travels_is_cut_off_after_60_rounds(num_players):
 
 
 def test_bound():
-    assert GAME.max_decisions == MAX_DECISIONS == 60 * 6 * 64
+    assert GAME.max_decisions == MAX_DECISIONS == 60 * 6 * 96

@@ -34,9 +34,9 @@ def test_setup(num_players):
 
 def test_options():
     for first in range(4):
-        assert GAME.new(4, seed=9, first_start_player=first)["seat"][0] == first
+        assert GAME.new(4, seed=9, first_start_player=f"seat{first}")["seat"][0] == first
     with pytest.raises(BadOption, match="does not take part"):
-        GAME.configure(3, {"first_start_player": 3})
+        GAME.configure(3, {"first_start_player": "seat3"})
     with pytest.raises(BadOption, match="per_round"):
         GAME.configure(3, {"london_penalty": "never"})
     assert GAME.new(4)["per_round"][0] == 0

@@ -87,7 +87,8 @@ def shaken(states, rng, vanuatu):
         if s.island_cell[island] >= 0:
             s.huts[island] = 0
             for _ in range(rng.integers(0, t.HUT_SLOTS[island] + 1)):
-                s.huts[island, rng.integers(n)] += 1
+                owner = rng.integers(n)
+                s.huts[island, owner] += s.huts[:, owner].sum() < t.HUTS_PER_PLAYER
             s.visitors[island] = rng.integers(0, t.TOURIST_SLOTS[island] + 1)
             s.goods[island] = [rng.integers(0, printed + 1) for printed in t.PRINTED_GOODS[island]]
     s.huts_left[:n] = t.HUTS_PER_PLAYER - s.huts.sum(0)[:n]
@@ -151,6 +152,13 @@ def test_begging_from_points_gained_on_the_way(vanuatu):
     assert game.s.score[0] == 0 and "mark BUY" in game.legal() and "mark BUILD" in game.legal()
     game = vanuatu.table(3, "PLAN", characters={0: "GUIDE"}, coins={0: 0}, markers={"DRAW": {0: 1}})
     assert "mark BUY" not in game.legal()
+
+
+def test_selling_two_tiles_when_one_leaves_nothing(vanuatu):
+    """One coin and a "3" make ten coins, so none; two such tiles leave nine."""
+    for fish, able in ([3], False), ([3, 3], True), ([2], True):
+        game = vanuatu.table(3, "PLAN", coins={0: 1}, fish={0: fish}, huts={"HOME": [0]}, markers={"SELL": {0: 1}})
+        assert ("mark BUILD" in game.legal()) == able == possible(game.states, 0, t.BUILD)
 
 
 def test_held_powers_count(vanuatu):
