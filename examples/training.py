@@ -53,7 +53,7 @@ class Recipe:
     num_envs: int = 64
     opponents: tuple[str, ...] = ("random", "scripted")
     model: dict[str, Any] = field(default_factory=dict)
-    learning_rate: tuple[float, float] = (1e-3, 1e-4)
+    learning_rate: tuple[float, float] = (2e-3, 2e-4)
 
 
 def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any]:

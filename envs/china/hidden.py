@@ -32,7 +32,7 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
             s.pile[s.pile_size] = colour
             s.pile_size += 1
     shuffle(rng, s.pile, int(s.pile_size))
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             deal_hand(s, p)
 
@@ -43,7 +43,7 @@ def collect_unknown(s: Any, seat: int, unknown: Any) -> None:
     for k in range(s.pile_size):
         unknown[s.pile[k]] += 1
         s.pile[k] = NO_CARD
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         if p != seat:
             for colour in range(COLOURS):
                 unknown[colour] += s.hand[p, colour] - s.known[p, colour]

@@ -124,7 +124,7 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
         if owner != NOBODY:
             out[CITY_OWNER + MAX_PLAYERS * city + relative(s, int(owner), seat)] = 1
         out[CITY_FORT + city] = s.fort[city]
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         place = relative(s, p, seat)
         for state in range(STATES):
             out[EMISSARIES + MAX_PLAYERS * state + place] = s.emissaries[state, p]
@@ -143,7 +143,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
         out[DISPLAY + colour] = shown
         out[DISCARD + colour] = gone
         out[UNSEEN + colour] = CARD_COUNT[colour] - REMOVED[s.num_players] - own - shown - gone
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         if p != seat:
             place = relative(s, p, seat) - 1
             out[HAND_SIZES + place] = s.hand_size[p]
@@ -159,7 +159,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
     """Fields scores to seat_present."""
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         place = relative(s, p, seat)
         out[SCORES + place] = s.score[p]
         out[PALACES_LEFT + place] = s.palaces_left[p]

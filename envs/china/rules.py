@@ -46,7 +46,7 @@ def setup(s: Any, options: Any) -> None:
             s.pile[s.pile_size] = colour
             s.pile_size += 1
     shuffle(s.rng, s.pile, int(s.pile_size))
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         s.palaces_left[p] = PALACES_PER_PLAYER
         s.emissaries_left[p] = EMISSARIES_PER_PLAYER
         s.forts_left[p] = FORTS_PER_PLAYER if s.forts != 0 else 0
@@ -295,7 +295,7 @@ def build_palace(s: Any, p: int, city: int) -> None:
     """4.3: a palace of p; it may make room for an emissary, and the last one of a state scores it at once."""
     state = int(CITY_STATE[city])
     most = 0
-    for other in range(int(s.num_players)):
+    for other in range(s.num_players):
         most = max(most, int(s.palaces[state, other]))
     s.owner[city] = p
     s.palaces_left[p] -= 1
@@ -405,7 +405,7 @@ def nothing_can_be_placed(s: Any) -> bool:
     """4.6: nobody could place a piece anywhere, cards ignored."""
     for state in range(STATES):
         if s.free_cities[state] > 0 or s.room[state] > 0:
-            for p in range(int(s.num_players)):
+            for p in range(s.num_players):
                 if can_place(s, p, state):
                     return False
     return True
@@ -416,7 +416,7 @@ def finish(s: Any) -> None:
     """4.6, 6: the final scoring."""
     totals = np.zeros(MAX_PLAYERS, np.int64)
     scores(s, totals)
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         s.score[p] = totals[p]
     for state in range(STATES):
         if s.free_cities[state] < CITIES_IN_STATE[state]:

@@ -20,7 +20,7 @@ def palace_points(s: Any, state: int, p: int) -> int:
         return 0
     total = 0
     higher = 0  # the smallest count above p's own
-    for other in range(int(s.num_players)):
+    for other in range(s.num_players):
         count = int(s.palaces[state, other])
         total += count
         if count > own and (higher == 0 or count < higher):
@@ -44,7 +44,7 @@ def has_palace_on_fort(s: Any, state: int, p: int) -> bool:
 @rule
 def score_state(s: Any, state: int) -> None:
     """4.3, 6.1: scores the palaces of a state and marks it."""
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         s.score[p] += palace_points(s, state, p)
     s.scored[state] = 1
 
@@ -54,8 +54,8 @@ def alliance_points(s: Any, p: int) -> int:
     """6.2: for each border whose two states p leads or co-leads in emissaries, all emissaries of both states."""
     points = 0
     for border in range(BORDERS.shape[0]):
-        first = led_emissaries(s, int(BORDERS[border, 0]), p)
-        second = led_emissaries(s, int(BORDERS[border, 1]), p)
+        first = led_emissaries(s, BORDERS[border, 0], p)
+        second = led_emissaries(s, BORDERS[border, 1], p)
         if first > 0 and second > 0:
             points += first + second
     return points
@@ -68,7 +68,7 @@ def led_emissaries(s: Any, state: int, p: int) -> int:
     if own == 0:
         return 0
     total = 0
-    for other in range(int(s.num_players)):
+    for other in range(s.num_players):
         count = int(s.emissaries[state, other])
         if count > own:
             return 0
@@ -88,7 +88,7 @@ def road_points(s: Any, p: int) -> int:
             if count >= MIN_ROAD:
                 best = 0
                 for k in range(count):
-                    best = max(best, best_route_from(s, p, int(network[k])))
+                    best = max(best, best_route_from(s, p, network[k]))
                 points += best
     return points
 
@@ -155,7 +155,7 @@ def points(s: Any, seat: int) -> int:
 @rule
 def scores(s: Any, out: Any) -> None:
     """6: the full scoring as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         out[p] = s.score[p]
         if s.over == 0:
             for state in range(STATES):
@@ -175,9 +175,9 @@ def ranks(s: Any, out: Any) -> None:
     """6.4: how many seats have more points, or as many and more pieces left, into ``out``, ``(MAX_PLAYERS,)``."""
     totals = np.zeros(MAX_PLAYERS, np.int64)
     scores(s, totals)
-    for p in range(int(s.num_players)):
+    for p in range(s.num_players):
         better = 0
-        for other in range(int(s.num_players)):
+        for other in range(s.num_players):
             if totals[other] > totals[p] or (totals[other] == totals[p] and pieces_left(s, other) > pieces_left(s, p)):
                 better += 1
         out[p] = better

@@ -56,12 +56,13 @@ from .bot_worth import (
     store_for_firm,
 )
 from .observation import ACTIONS_LEFT, CURRENT_EVENT, DEN_USES, MARKET_USES, USED
-from .rules_collect import empty_store, flip_disc, is_full, only_line, resolve_run, run_in, runs_on_board, swap_discs
+from .rules_collect import flip_disc, is_full, only_line, resolve_run, run_in, runs_on_board, swap_discs
 from .state import NONE, STATE, Phase
 from .tables import (
     BLACK,
     CELLS,
     COLOURS,
+    DICE_FOR_COST,
     DICE_FOR_TWO_CUBES,
     EVENT_1898,
     EVENT_RELIEF,
@@ -82,7 +83,6 @@ from .tables import (
     SIDES,
     STORES,
     SWAPS,
-    TRADES,
     WHITE,
     YELLOW,
 )
@@ -95,10 +95,7 @@ SLACK = 1e-9
 _cells = [{cell} for cell in range(CELLS)] + [set(pair) for pair in SWAPS.tolist()]
 TOUCHED = np.array([sum(1 << cell for cell in cells) for cells in _cells], np.int64)  # (PLANS,) cells as bits
 TOUCHED_LINES = np.array(  # (PLANS, 4) lines through these cells, padded with -1
-    [
-        ([line for line in range(LINES) if cells & set(LINE_CELLS[line].tolist())] + [-1] * 4)[:4]
-        for cells in _cells
-    ],
+    [([line for line in range(LINES) if cells & set(LINE_CELLS[line].tolist())] + [-1] * 4)[:4] for cells in _cells],
     np.int64,
 )
 
@@ -123,7 +120,8 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
     set_aims(numbers, s, aims)
     most = int(s.hand_size[s.seat]) + (MOST_GAINED if planning else 3)
     count = shopping_lists(numbers, s, most, costs, values, items)
-    goals = (costs[:count], values[:count], aims, np.zeros(MEMORY, np.int64), np.zeros(MEMORY), np.zeros(COLOURS, np.int64))
+    keys, memory, scratch = np.zeros(MEMORY, np.int64), np.zeros(MEMORY), np.zeros(COLOURS, np.int64)
+    goals = (costs[:count], values[:count], aims, keys, memory, scratch)
     if s.phase == Phase.PLAN:
         return choose_plan(stack, numbers[ACTIONS_LEFT], goals)
     if s.phase == Phase.COLLECT:
@@ -372,7 +370,7 @@ def choose_temple(mask: Any, s: Any, hand: Any, now: float, goals: Any) -> int:
     best, choice = now, NONE
     if mask[TEMPLE_WHITE] != 0 and hand[WHITE] > 0:
         hand[WHITE] -= 1
-        value = expected_worth(s, hand, DICE_FOR_TWO_CUBES - 1, goals)
+        value = expected_worth(s, hand, DICE_FOR_COST, goals)
         hand[WHITE] += 1
         if value > best + SLACK:
             best, choice = value, TEMPLE_WHITE
@@ -405,7 +403,7 @@ def worth_without(hand: Any, a: int, b: int, goals: Any) -> float:
 
 @rule
 def expected_worth(s: Any, hand: Any, dice: int, goals: Any) -> float:
-    """The mean worth of a hand after two or three dice; a face of choice counts as camphor, which mansions need most."""
+    """The mean worth of a hand after two or three dice; a face of choice counts as yellow, which mansions need most."""
     total = 0.0
     count = 0
     thirds = len(FACES) if dice == DICE_FOR_TWO_CUBES else 1

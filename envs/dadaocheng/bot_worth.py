@@ -52,7 +52,6 @@ from .tables import (
     HAND_CUBES_PER_POINT,
     KINDS,
     LEVELS,
-    LOOP_TRIGGER,
     MANSION,
     MARKET,
     MAX_PLAYERS,
@@ -60,7 +59,6 @@ from .tables import (
     SEAT_SIDE,
     SIDES,
     STORES,
-    WHITE,
     WORKSHOP,
     YELLOW,
 )
@@ -124,9 +122,6 @@ def rebuild(numbers: Any, s: Any) -> None:
                 cubes = numbers[STORE + COLOURS * place + colour]
                 s.store[side, store, colour] = cubes
                 s.store_size[side, store] += cubes
-
-
-
 
 
 @rule

@@ -84,7 +84,7 @@ def setup(s: Any, options: Any) -> None:
 
 @rule
 def shuffle_ships(s: Any, level: int) -> None:
-    """4.1: shuffles a level; in solo games level-1 ships that give two credits stay out, and only six ships are used."""
+    """4.1: shuffles a level; in solo games level-1 ships that give two credits stay out, and six ships are used."""
     s.ship_order[level] = NONE
     count = 0
     for k in range(SHIPS_OF_LEVEL):

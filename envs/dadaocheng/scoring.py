@@ -158,7 +158,7 @@ def results(s: Any, seat: int, out: Any) -> None:
 @rule
 def owns_all(s: Any, p: int) -> bool:
     """4.8: p has bought every mansion, firm, market and workshop of the game; the den does not count."""
-    for kind in range(KINDS):  # noqa: SIM110 (all() does not compile)
+    for kind in range(KINDS):
         if kind != DEN and s.owned[p, kind] < STOCK[s.num_players, kind]:
             return False
     return True

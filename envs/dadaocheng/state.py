@@ -1,4 +1,4 @@
-"""The record of one game of Dadaocheng. A *cell* is a place of the grid, a *store* one of the four cells of a warehouse."""
+"""The record of one game of Dadaocheng. A *cell* is a place of the grid, a *store* one of four in a warehouse."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STATE = record_dtype([
     ("owned", "i4", (MAX_PLAYERS, KINDS)),                # 0..24 buildings
     ("used", "i4", (MAX_PLAYERS,)),                       # 0.. uses of opium
     # cards
-    ("ship_order", "i4", (LEVELS, SHIPS_OF_LEVEL)),       # ship ids: opened ones, face-down ones, ones left in the box; NONE
+    ("ship_order", "i4", (LEVELS, SHIPS_OF_LEVEL)),       # ship ids: opened, face down, left in the box; NONE
     ("ship_count", "i4", (LEVELS,)),                      # 8 or 12: entries of ship_order
     ("ships_opened", "i4", (LEVELS,)),                    # 1..12
     ("face_up", "i4", (LEVELS,)),                         # ship id, or NONE once the level is sold out
@@ -57,7 +57,7 @@ STATE = record_dtype([
     ("round_index", "i4"),                                # 0..9
     ("turn_owner", "i4"),                                 # seat
     ("actions_left", "i4"),                               # 0..2 of PLAN
-    ("nominal", "i4"),                                    # 0..13 cubes of this collection, shortages of the supply ignored
+    ("nominal", "i4"),                                    # 0..13 cubes of this collection, shortages ignored
     ("gained", "i4"),                                     # 0..13 cubes really taken
     ("bonus_asked", "i4"),                                # 0..4 seats whose warehouse has been looked at
     ("returns_left", "i4"),                               # 0..19 cubes still to give back
@@ -66,7 +66,7 @@ STATE = record_dtype([
     ("temple_used", "i4"),                                # 0/1
     ("event_done", "i4"),                                 # 0/1, by the action
     ("conversions_left", "i4"),                           # 0..2, in 1905
-    ("bought", "i4", (KINDS,)),                           # 0/1 firm, market, workshop, den bought in this turn; mansion 0
+    ("bought", "i4", (KINDS,)),                           # 0/1 in this turn; not for mansions
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
     ("hand_size", "i4", (MAX_PLAYERS,)),                  # 0..25
     ("store_size", "i4", (SIDES, STORES)),                # 0..2

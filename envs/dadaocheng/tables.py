@@ -82,10 +82,13 @@ for _players, _row in enumerate(BOARD["setup"]["seat_sides"], start=1):
 # ---------------------------------------------------------------- discs and grid
 
 OPIUM_DISCS = len(BOARD["discs"]["opium"])  # 4
-DISCS = np.array([BOARD["discs"]["opium"] + BOARD["discs"][name] for name in DISC_SETS], np.int32)  # (2, CELLS, 2) sun, moon
+DISCS = np.array(  # (2, CELLS, 2) sun, moon
+    [BOARD["discs"]["opium"] + BOARD["discs"][name] for name in DISC_SETS], np.int32
+)
 CORNERS = np.array(BOARD["setup"]["corner_cells"], np.int32)  # (4,)
 _inner = [cell for cell in range(CELLS) if cell not in BOARD["setup"]["corner_cells"]]
-INNER = np.array(sorted(_inner, key=lambda cell: (cell // 4 - 1.5) ** 2 + (cell % 4 - 1.5) ** 2), np.int32)  # (12,) from the middle
+_inner.sort(key=lambda cell: (cell // 4 - 1.5) ** 2 + (cell % 4 - 1.5) ** 2)
+INNER = np.array(_inner, np.int32)  # (12,) from the middle outwards
 
 LINE_CELLS = np.array([line["cells"] for line in BOARD["line"]], np.int32)  # (LINES, 4)
 LINE_LOW = np.array([line["low"] for line in BOARD["line"]], np.int32)  # (LINES, 2) side, store
@@ -109,7 +112,9 @@ NEIGHBOURS = _neighbours()  # (CELLS, 4)
 # ---------------------------------------------------------------- pairs of cubes
 
 PAIRS = np.array(list(combinations_with_replacement(range(COLOURS), 2)), np.int32)  # (15, 2) multisets, lexicographic
-EXCHANGES = np.array([(a, b, c) for a, b in PAIRS.tolist() for c in range(COLOURS) if c not in (a, b)], np.int32)  # (50, 3)
+EXCHANGES = np.array(  # (50, 3) given, given, got
+    [(a, b, c) for a, b in PAIRS.tolist() for c in range(COLOURS) if c not in (a, b)], np.int32
+)
 TRADES = np.array([(a, b) for a in range(COLOURS) for b in range(COLOURS) if a != b], np.int32)  # (20, 2) given, got
 
 # ---------------------------------------------------------------- ships and buildings

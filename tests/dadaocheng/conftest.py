@@ -287,7 +287,7 @@ def slow_points(s, p):
 
 @cache
 def plans():
-    """Every distinct outcome of two planning actions: ``(N, 16)`` where each disc comes from, and whether it is turned."""
+    """Every distinct outcome of two planning actions, ``(N, 16)``: where each disc comes from, whether it is turned."""
     single = [(np.arange(16), np.arange(16) == cell) for cell in range(16)]
     for a, b in t.SWAPS:
         places = np.arange(16)

@@ -21,7 +21,7 @@ def test_components():
 
 
 def test_discs():
-    """2.2: opposite sides differ, four opium discs, each pair of ordinary colours twice; both sets are the same discs."""
+    """2.2: both sides differ, four opium discs, each pair of ordinary colours twice; both sets are the same discs."""
     for index, name in enumerate(t.DISC_SETS):
         pairs = Counter(tuple(sorted(disc)) for disc in t.DISCS[index].tolist())
         assert (t.DISCS[index, :, 0] != t.DISCS[index, :, 1]).all()
@@ -44,7 +44,8 @@ def test_lines_and_warehouses():
 
 def test_ships():
     """2.6: sums per level; every ship costs green and no black."""
-    for level, (cost, prestige, credits) in enumerate([([8, 7, 8, 17], 24, 16), ([13, 13, 13, 25], 64, 28), ([18, 18, 18, 38], 112, 44)]):
+    sums = [([8, 7, 8, 17], 24, 16), ([13, 13, 13, 25], 64, 28), ([18, 18, 18, 38], 112, 44)]
+    for level, (cost, prestige, credits) in enumerate(sums):
         mine = level == t.SHIP_LEVEL
         assert t.SHIP_COST[mine].sum(0).tolist() == [*cost, 0]
         assert (t.SHIP_PRESTIGE[mine].sum(), t.SHIP_CREDITS[mine].sum()) == (prestige, credits)
@@ -61,8 +62,8 @@ def test_every_price_leaves_something_to_pay():
 
 def test_options_become_numbers():
     assert GAME.configure(4).numbers.tolist() == [0, 0, 3, 0]
-    given = {"event_order": "chronological", "disc_set": "symmetric", "solo_hand_limit": 2, "den_exchange_counts_as_use": True}
-    assert GAME.configure(1, given).numbers.tolist() == [1, 1, 2, 1]
+    given = {"event_order": "chronological", "disc_set": "symmetric", "solo_hand_limit": 2}
+    assert GAME.configure(1, given | {"den_exchange_counts_as_use": True}).numbers.tolist() == [1, 1, 2, 1]
     assert GAME.new(1, solo_hand_limit=2)[0].hand_limit == 2 and GAME.new(1)[0].hand_limit == 3
     assert [GAME.new(n)[0].hand_limit for n in (2, 3, 4)] == [6, 6, 6]
 

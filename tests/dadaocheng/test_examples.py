@@ -38,7 +38,7 @@ def test_example_1_with_two_players_refills_nobody(dadaocheng):
 
 
 def test_example_1_passes_the_turn_when_only_end_is_legal(dadaocheng):
-    """5.12: forced play goes on through END, into the next turn."""
+    """D12: forced play goes on through END, into the next turn."""
     game = dadaocheng.table(4, RUN_OF_3, event=1895).collect()
     assert game.s.turn_owner == game.s.seat == 1 and game.s.phase == Phase.PLAN
     assert game.hand() == "R" and game.s.nominal == game.s.gained == 0
@@ -145,9 +145,7 @@ def test_example_9_both_decline(dadaocheng):
 
 
 def test_example_10_payment_with_workshop_and_joker(dadaocheng):
-    game = dadaocheng.buying(
-        hands={0: "W1 R1 G1 K2"}, credits={0: 2}, owned={0: {"workshop": 1}}, face_up={2: 12}
-    )
+    game = dadaocheng.buying(hands={0: "W1 R1 G1 K2"}, credits={0: 2}, owned={0: {"workshop": 1}}, face_up={2: 12})
     before = game.s.supply.copy()
     game.play("buy_ship 2")
     assert game.hand() == "K" and game.s.used[0] == 1 and game.s.uses_left[t.WORKSHOP] == 0
@@ -229,7 +227,7 @@ def test_empty_supply_counts_but_gives_nothing(dadaocheng):
 
 
 def test_hand_first_then_the_low_end(dadaocheng):
-    """5.8, 5.10: the last cubes go to the hand, then to the low end."""
+    """5.8, D10: the last cubes go to the hand, then to the low end."""
     game = collected(dadaocheng, RUN_OF_4, supply={"Y": 3})
     assert game.hand() == "YY" and game.stores() == {"N2": "Y"} and game.supply()[t.YELLOW] == 0
     game = collected(dadaocheng, RUN_OF_4, supply={"Y": 1})
@@ -328,7 +326,7 @@ def test_sold_out_level(dadaocheng):
 
 
 def test_workshop_discount_comes_before_jokers(dadaocheng):
-    """5.10: the missing green is saved, not paid with opium; a second ship finds the workshop used."""
+    """D10: the missing green is saved, not paid with opium; a second ship finds the workshop used."""
     game = dadaocheng.buying(hands={0: "W3 R3 K2"}, owned={0: {"workshop": 1}}, face_up={1: 0})
     game.play("buy_ship 1")
     assert game.hand() == "WWRRKK" and game.s.used[0] == 0
@@ -386,7 +384,7 @@ def test_den_gives_two_cubes(dadaocheng):
 
 
 def test_den_counts_the_black_cube_just_paid(dadaocheng):
-    """5.10."""
+    """D10."""
     game = dadaocheng.buying(hands={0: "K2"}, owned={0: {"den": 1}}, supply={"K": 1})
     assert "use_den black+black" in game.legal()
     game = dadaocheng.buying(hands={0: "K2"}, owned={0: {"den": 1}}, supply={"K": 0})
@@ -395,7 +393,7 @@ def test_den_counts_the_black_cube_just_paid(dadaocheng):
 
 
 def test_den_option_counts_as_use_before_the_cubes_are_taken(dadaocheng):
-    """5.16, 5.7 of the second list: the first use parks the black cube, so it cannot be taken back."""
+    """5.16, D7: the first use parks the black cube, so it cannot be taken back."""
     kwargs = {"hands": {0: "K2"}, "owned": {0: {"den": 1}}, "supply": {"K": 0}, "den_exchange_counts_as_use": True}
     game = dadaocheng.buying(**kwargs)
     assert game.why("use_den white+black") == "the supply does not hold what you would take"
@@ -438,7 +436,8 @@ def test_temple_for_any_two(dadaocheng):
     assert game.s.used[0] == 0, "any-cube prices are no use of opium"
     while game.s.phase == Phase.PICK:
         game.play("take red")
-    assert game.s.hand_size[0] == 1 + 3 and game.why("temple_any white+white") == "the temple can be visited once in a turn"
+    assert game.s.hand_size[0] == 1 + 3
+    assert game.why("temple_any white+white") == "the temple can be visited once in a turn"
 
 
 def test_dice_and_empty_colours(dadaocheng):
@@ -478,13 +477,13 @@ def test_event_1851_is_mandatory(dadaocheng):
 
 
 def test_event_1851_fires_by_itself_with_an_empty_hand(dadaocheng):
-    """5.12: EVENT is the only legal action, so the choice of cubes comes at once."""
+    """D12: EVENT is the only legal action, so the choice of cubes comes at once."""
     game = dadaocheng.buying(event=1851)
     assert game.s.phase == Phase.PICK and game.s.picks_left == 2 and game.s.event_done == 1
 
 
 def test_event_1851_with_an_empty_supply(dadaocheng):
-    """5.9 of the second list: EVENT stays legal beside END."""
+    """D9: EVENT stays legal beside END."""
     game = dadaocheng.buying(event=1851, supply=dict.fromkeys("WYRGK", 0))
     assert game.legal() == ["event", "end"]
     game.play("event")
@@ -527,7 +526,7 @@ def test_event_1895_forbids_level_3(dadaocheng):
     ("hand", "used", "after"), [("W1 G1", 5, 3), ("W1 G1", 1, 0), ("G1 K1", 5, 4), ("G1 K1", 1, 0), ("W1 G1", 11, 9)]
 )
 def test_event_1898(dadaocheng, hand, used, after):
-    """5.3 of the second list: a joker adds one first, then two come off, never below 0; parked cubes come back."""
+    """D3: a joker adds one first, then two come off, never below 0; parked cubes come back."""
     game = dadaocheng.buying(event=1898, hands={0: hand}, used={0: used})
     game.play("event")
     assert game.s.used[0] == after
@@ -541,9 +540,7 @@ def test_event_1898_needs_a_use(dadaocheng):
 
 
 def test_event_1905_converts(dadaocheng):
-    game = dadaocheng.buying(
-        event=1905, hands={0: "W6 Y3 G2"}, owned={0: {"market": 2}}, firms=["S0"], supply={"R": 5}
-    )
+    game = dadaocheng.buying(event=1905, hands={0: "W6 Y3 G2"}, owned={0: {"market": 2}}, firms=["S0"], supply={"R": 5})
     game.play("use_market white for red", "convert_market")
     assert game.s.owned[0].tolist() == [1, 1, 1, 0, 0] and game.s.uses_left[t.MARKET] == 1, "the used card goes first"
     game.play("buy_market")
@@ -556,7 +553,7 @@ def test_event_1905_converts(dadaocheng):
 
 
 def test_event_1905_bought_flag_stays(dadaocheng):
-    """5.6 of the second list: a market bought and converted in one turn cannot be bought a second time."""
+    """D6: a market bought and converted in one turn cannot be bought a second time."""
     game = dadaocheng.buying(event=1905, hands={0: "W6 Y3"}).play("buy_market", "convert_market")
     assert game.why("buy_market") == "only one card of this kind can be bought in a turn"
     assert game.s.uses_left[t.MARKET] == 0
@@ -566,8 +563,10 @@ def test_event_1905_bought_flag_stays(dadaocheng):
 def test_event_1905_needs_a_mansion_in_stock(dadaocheng):
     game = dadaocheng.buying(event=1905, hands={0: "W2"}, owned={0: {"market": 1, "mansion": 6}, 1: {"mansion": 18}})
     assert game.why("convert_market") == "no mansion is left to convert into"
-    assert dadaocheng.buying(event=1895, hands={0: "W2"}, owned={0: {"market": 1}}).why("convert_market").startswith(
-        "buildings are converted in the round of 1905"
+    assert (
+        dadaocheng.buying(event=1895, hands={0: "W2"}, owned={0: {"market": 1}})
+        .why("convert_market")
+        .startswith("buildings are converted in the round of 1905")
     )
 
 
@@ -590,7 +589,8 @@ def test_event_1920_ties_share_the_bonus(dadaocheng):
     """5.20; the bonus shows as soon as the event was opened."""
     owned = {0: {"mansion": 2}, 1: {"market": 1, "workshop": 1}, 2: {"den": 1}}
     game = dadaocheng.table(4, owned=owned, event=1920)
-    assert game.scores() == [10 + 5, 4 + 5, 4, 0] and [game.results(p)["bonus_points"] for p in range(4)] == [5, 5, 0, 0]
+    assert game.scores() == [10 + 5, 4 + 5, 4, 0]
+    assert [game.results(p)["bonus_points"] for p in range(4)] == [5, 5, 0, 0]
     assert dadaocheng.table(4, owned=owned, event=1895).scores() == [10, 4, 4, 0]
     later = dadaocheng.table(4, owned=owned, event=1895, opened=[1920], round_index=3)
     assert later.scores() == [15, 9, 4, 0] and later.look(1)["seat_3_score"] == 15
@@ -650,7 +650,8 @@ def test_den_penalty_is_per_card_and_rounded_up(dadaocheng):
 
 def test_ties_are_broken_by_credits_then_shared(dadaocheng):
     """5.29."""
-    game = dadaocheng.table(4, owned={0: {"market": 1}, 2: {"workshop": 1}, 3: {"mansion": 1}}, credits={0: 2, 1: 1, 2: 4})
+    owned = {0: {"market": 1}, 2: {"workshop": 1}, 3: {"mansion": 1}}
+    game = dadaocheng.table(4, owned=owned, credits={0: 2, 1: 1, 2: 4})
     assert game.scores() == [2, 0, 2, 4] and game.ranks() == [2, 3, 1, 0]
     game.s.credits[:] = 0
     assert game.ranks() == [1, 3, 1, 0]

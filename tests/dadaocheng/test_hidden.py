@@ -20,7 +20,8 @@ def seen_by(states, seat):
     GAME.kernels.view_at(states, 0, seat, out, mask)
     shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
     if seat == states["seat"][0] and not states["over"][0]:
-        shown += [GAME.why_illegal(states, 0, action) for action in (0, 136, 144, 149, 154, 159, 160, 161, 170, 271, 279)]
+        asked = (0, 136, 144, 149, 154, 159, 160, 161, 170, 271, 279)
+        shown += [GAME.why_illegal(states, 0, action) for action in asked]
     return shown
 
 
@@ -94,7 +95,7 @@ def test_redeal_is_uniform_over_ships_and_events(dadaocheng):
 
 
 def test_redeal_of_solo_ships_draws_from_the_box_too():
-    """Level 1 has eight candidates, six of which are played: with four opened, any ordered pair of the others may follow."""
+    """Level 1 has eight candidates for six places: with four opened, any ordered pair of the others may follow."""
     states = GAME.new(1, seed=3)
     s = states[0]
     s.ships_opened[0] = 4

@@ -83,7 +83,7 @@ def test_the_checker_notices_damage(dadaocheng, setting):
         "ships": change("ships", (0, 0), 1),
         "opened": change("ships_opened", 1, 1),
         "nominal": lambda s: s.__setitem__("gained", s["nominal"] + 1),
-        "used": change("used", 0, 9),
+        "used": change("used", 0, 10),
     }
     for name, damage in damages.items():
         bad = states.copy()

@@ -1,4 +1,4 @@
-"""RULES 7.4, 2.9: games are as long, and collections as rich, as two independent implementations of these rules found."""
+"""RULES 7.4, 2.9: games are as long, and collections as rich, as independent implementations of these rules found."""
 
 import numpy as np
 import pytest

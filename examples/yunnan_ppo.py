@@ -1,0 +1,18 @@
+"""Trains Yunnan by self-play: one policy for all seats, then matches against bots.
+
+    python examples/yunnan_ppo.py                          # the default run, a few minutes
+    python examples/yunnan_ppo.py --minutes 30 --seed 2    # longer, by the clock
+    python examples/yunnan_ppo.py --players 5 --overspend
+    python examples/yunnan_ppo.py --resume --steps 500000  # go on with the last model
+
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/yunnan-<players>p.
+"""
+
+from __future__ import annotations
+
+from training import Recipe, run
+
+RECIPE = Recipe(game="yunnan", num_players=3, steps=1_000_000)
+
+if __name__ == "__main__":
+    run(RECIPE)
