@@ -14,7 +14,7 @@ demo: $(STAMP)               ## train a China bot for a minute, evaluate it, sho
 	$(BIN)/python examples/china_ppo.py --minutes 1 --seed 1 --out runs/demo
 
 test: warmup                 ## the test-suite
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 check: $(STAMP) .typing      ## ruff and mypy
 	$(BIN)/ruff check .
@@ -22,7 +22,7 @@ check: $(STAMP) .typing      ## ruff and mypy
 	$(BIN)/mypy
 
 fuzz: warmup                 ## long random play: minutes to hours
-	$(BIN)/python -m pytest -q --fuzz -m fuzz
+	$(BIN)/python -m pytest -q -n 2 --fuzz -m fuzz
 
 slow: warmup                 ## the tests that take minutes: builds, cold starts, training
 	$(BIN)/python -m pytest -q --slow -m slow

@@ -5,6 +5,7 @@ One page per game, from the room's docstring, options, layouts and phases; and t
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -23,6 +24,21 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def with_tables(text: str, tables: dict[str, str]) -> str:
+    """The room's docstring, with each table at the end of the section of that heading (underlined by dashes).
+
+    Raises:
+        KeyError: the docstring lacks one of the headings.
+    """
+    parts = re.split(r"^(.+)\n-{3,}\n", text.strip(), flags=re.MULTILINE)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    pieces = [parts[0].strip()]
+    for heading, added in tables.items():
+        sections[heading] = sections[heading].strip() + "\n\n" + added
+    pieces += [f"## {heading}\n\n{body.strip()}" for heading, body in sections.items()]
+    return "\n\n".join(pieces)
+
+
 def game_page(game: Game) -> str:
     """The reference page of one game."""
     module = import_module(f"meeplezoo.envs.{game.id}")
@@ -37,23 +53,19 @@ def game_page(game: Game) -> str:
         ("decisions in a game, at most", game.max_decisions),
         ("hidden information", "yes" if game.hidden_information else "no"),
         ("chance after set-up", "yes" if game.chance_after_setup else "no"),
+        ("further numbers in the final infos", ", ".join(f"`{name}`" for name in game.result_names) or "none"),
         ("designer", f"{credits.designer}, {credits.year}, {credits.publisher}"),
         ("rules taken from", credits.sources),
+        ("rules as implemented, with sources", f"[RULES.md](../envs/{game.id}/RULES.md)"),
     ]
-    parts = [
-        NOTE,
-        f"# {game.title}",
-        table(("", ""), facts),
-        (module.__doc__ or "").strip(),
-        "## Table of options",
-        table(("option", "default", "allowed", "meaning"), option_rows(game)),
-        "## Table of actions",
-        table(("ids", "action", "phases", "meaning"), actions),
-        "## Table of the observation",
-        "Each number is divided by the largest value of its field and clipped to the box.",
-        table(("index", "field", "shape", "values", "meaning"), game.observation.table()),
-    ]
-    return "\n\n".join(parts) + "\n"
+    scaled = "Each number is divided by the largest value of its field and clipped to the box."
+    view = table(("index", "field", "shape", "values", "meaning"), game.observation.table())
+    tables = {
+        "Players and options": table(("option", "default", "allowed", "meaning"), option_rows(game)),
+        "Actions": table(("ids", "action", "phases", "meaning"), actions),
+        "Observation": f"{scaled}\n\n{view}",
+    }
+    return "\n\n".join([NOTE, f"# {game.title}", table(("", ""), facts), with_tables(module.__doc__ or "", tables)]) + "\n"
 
 
 def index_page(games: Sequence[Game]) -> str:

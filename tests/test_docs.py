@@ -28,7 +28,7 @@ def test_generated_pages_are_fresh():
 def test_the_readme_row_of_a_game(game):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     row = next(line for line in readme.splitlines() if line.startswith(f"| [{game.title}]"))
-    numbers = re.findall(r"\d[\d,]*", row.split(")", 1)[1])
+    numbers = re.findall(r"\d+", row.split(")", 1)[1])
     counts = [str(n) for n in game.player_counts]
     assert numbers[: len(counts) + 2] == [*counts, str(game.actions.size), str(game.observation.size)]
 

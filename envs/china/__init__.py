@@ -1,4 +1,4 @@
-'''China: palaces, emissaries and roads in nine states of the Warring States period.
+"""China: palaces, emissaries and roads in nine states of the Warring States period.
 
 Description
 -----------
@@ -10,83 +10,19 @@ takes 120 to 160 decisions, about 50 turns. The rules as implemented, with every
 
 Players and options
 -------------------
-3, 4 (default) or 5 players.
-
-=============  =====================  =============================================================
-option         values                 meaning
-=============  =====================  =============================================================
-side           "three", "five"        side of the board, the roads differ; default "three" for 3 and
-                                      4 players, "five" for 5; only 4 players may choose
-forts          False, True            each player has one fort, which doubles points; default False
-finish_round   True, False            play the round to its end when the pile is used up for the
-                                      second time (default), or stop after that turn
-=============  =====================  =============================================================
+3, 4 (default) or 5 players. The default side of the board depends on the count; the sides differ in their roads.
 
 Actions
 -------
-128 actions; the phase decides which of them can be legal.
-
-=======  ====  ========  ============  ================================================================
-ids      size  name      phases        meaning
-=======  ====  ========  ============  ================================================================
-0-50     51    palace    MAIN, SECOND  build a palace in a free city
-51-59    9     emissary  MAIN, SECOND  send an emissary to a state
-60-110   51    fort      MAIN, SECOND  put your fort on a free city (option forts)
-111-115  5     exchange  MAIN          place nothing: discard this card, then draw one
-116-120  5     pay       PAY           pay one card of the state's colour or two of another
-121      1     stop      SECOND        place no second piece
-122-126  5     take      DRAW          take a card of this colour from the display
-127      1     draw      DRAW          draw the top card of the pile unseen
-=======  ====  ========  ============  ================================================================
-
+128 actions; the phase decides which of them can be legal. ``python -m meeplezoo show china`` prints the tables.
 Payments with only one way to pay, and a second piece that cannot be placed or paid, are not asked for.
 
 Observation
 -----------
 571 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow in turn
 order, absent seats are zero. Colours: red, green, yellow, orange, violet. States: Yan, Zhao, Qi, Lu, Wei, Han, Qin,
-Shu, Chu.
-
-=======  ================  =====  ===============  ====================================================
-indices  field             shape  values           meaning
-=======  ================  =====  ===============  ====================================================
-0-254    city_owner        51x5   one-hot          whose palace stands in each city
-255-305  city_fort         51     flag             a fort stands in the city
-306-350  emissaries        9x5    0..8, / 8        emissaries of each seat in each state
-351-395  palaces_by_state  9x5    0..8, / 8        palaces of each seat in each state
-396-404  emissary_room     9      0..8, / 8        emissaries that may still come to each state
-405-413  state_scored      9      flag             the palaces of the state have been scored
-414-418  own_hand          5      0..3, / 3        the observer's cards by colour (private)
-419-423  display           5      0..4, / 4        face-up cards by colour
-424-428  discard           5      0..13, / 13      discarded cards by colour
-429-433  unseen            5      0..13, / 13      cards in the pile and in the other hands by colour (private)
-434-453  known_cards       4x5    0..3, / 3        cards that each other seat took face up and still holds
-454-457  hand_sizes        4      0..3, / 3        cards in each other hand
-458      pile_size         1      0..40, / 40      cards in the pile
-459      second_pass       1      flag             the pile has been renewed from the discards
-460      final_round       1      flag             the pile is used up for good
-461      turns_left        1      0..4, / 4        turns after this one in the final round
-462-466  scores            5      0..255, / 255    score of each seat; the final one after the end
-467-471  palaces_left      5      0..20, / 20      palaces of each seat still to be placed
-472-476  emissaries_left   5      0..8, / 8        emissaries of each seat still to be placed
-477-481  forts_left        5      flag             the seat still has its fort
-482-486  start_seat        5      one-hot          who began the game
-487-491  seat_present      5      flag             the seat takes part
-492-495  phase             4      one-hot          MAIN, PAY, SECOND, DRAW; none after the end
-496-504  active_state      9      one-hot          where this turn's pieces go; none before and without
-505-507  pending_kind      3      one-hot          in PAY: palace, emissary or fort
-508-558  pending_city      51     one-hot          in PAY: the city of the palace or fort
-559      pieces_placed     1      0..2, / 2        pieces placed in this turn
-560      state_was_empty   1      flag             the active state was empty before this turn
-561      cards_to_draw     1      0..3, / 3        in DRAW: cards that the acting seat still draws
-562-563  side              2      one-hot          side of the board: three, five
-564      forts             1      flag             option forts
-565      finish_round      1      flag             option finish_round
-566-570  acting_seat       5      one-hot          who is to act; none after the end
-=======  ================  =====  ===============  ====================================================
-
-``known_cards`` grows by one when a seat takes a card from the display and shrinks when it
-discards a card of that colour, down to zero.
+Shu, Chu. ``known_cards`` grows by one when a seat takes a card from the display and shrinks when it discards a card of
+that colour, down to zero.
 
 Rewards
 -------
@@ -103,7 +39,7 @@ Credits and source
 Michael Schacht, 2005, Abacusspiele and Überplay. The rule flow follows a detailed Chinese description, checked
 against the published rulebooks of the family; the list of sources is in ``RULES.md``. The map is a reconstruction:
 it meets every published fact about the board, but its list of cities, borders and roads is ours.
-'''
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_invariants(days80, setting, kind):
 @pytest.mark.fuzz
 @pytest.mark.parametrize("kind", ["random", "bot", "mixed"])
 def test_invariants_in_long_play(days80, setting, kind):
-    play_checked(days80, kind, setting, range(100, 400))
+    play_checked(days80, kind, setting, range(100, 200))
 
 
 def test_checker_notices_damage(days80, setting):
