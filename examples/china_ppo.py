@@ -4,6 +4,7 @@
     python examples/china_ppo.py --minutes 30 --seed 2    # longer, by the clock
     python examples/china_ppo.py --players 5 --forts      # another player count and variant
     python examples/china_ppo.py --resume --steps 500000  # go on with the last model
+    python examples/china_ppo.py --reward score --against scripted --minutes 10     # a teacher in the other seats
 
 Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/china-<players>p.
 """

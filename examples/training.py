@@ -24,12 +24,14 @@ import torch
 from matplotlib import pyplot
 from stable_baselines3.common.callbacks import BaseCallback, CheckpointCallback
 from stable_baselines3.common.utils import LinearSchedule
+from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 from tqdm import tqdm
 
 import meeplezoo
 from meeplezoo.bots import MatchResult, PolicyBot, play_match
 from meeplezoo.wrappers import MatchCallback, SelfPlayPPO, SelfPlayVecEnv
 
+REWARDS = ("rank", "win", "score")
 PACKAGES = ("meeplezoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
 
@@ -45,6 +47,7 @@ class Recipe:
         opponents: bots for the matches.
         model: arguments of ``SelfPlayPPO`` that differ from its defaults.
         learning_rate: at the start and at the end.
+        reward: what the learner gets, as in ``make``; ``"score"`` is scaled by its running spread.
     """
 
     game: str
@@ -54,6 +57,7 @@ class Recipe:
     opponents: tuple[str, ...] = ("random", "scripted")
     model: dict[str, Any] = field(default_factory=dict)
     learning_rate: tuple[float, float] = (2e-3, 2e-4)
+    reward: str = "rank"
 
 
 def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any]:
@@ -68,7 +72,7 @@ def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any
     options = {name: vars(asked)[name] for name in meeplezoo.game(recipe.game).option_names() if name in asked}
     folder = Path(asked.out or f"runs/{recipe.game}-{asked.players}p")
     folder.mkdir(parents=True, exist_ok=True)
-    venv = SelfPlayVecEnv(recipe.game, asked.envs, num_players=asked.players, seed=asked.seed, **options)
+    venv = environment(recipe.game, asked, options)
     model, history = begin(recipe, asked, venv, folder)
     print(f"{recipe.game}, {asked.players} players, {asked.envs} games side by side; everything goes to {folder}/")
     seconds = train(model, asked, folder, history)
@@ -103,6 +107,8 @@ def parse(recipe: Recipe, arguments: Sequence[str] | None) -> argparse.Namespace
     parser.add_argument("--steps", type=int, help=f"decisions of all seats (default: {recipe.steps}, or --minutes)")
     parser.add_argument("--minutes", type=float, help="stop training by the clock instead")
     parser.add_argument("--seed", type=int, default=1, help="of games, network and matches")
+    parser.add_argument("--against", help="learn in one seat against this bot instead of self-play: random, scripted")
+    parser.add_argument("--reward", default=recipe.reward, choices=REWARDS, help="what the learner gets")
     parser.add_argument("--envs", type=int, default=recipe.num_envs, help="games side by side")
     parser.add_argument("--opponents", nargs="*", default=list(recipe.opponents), help="bots in the matches")
     parser.add_argument("--games", type=int, default=600, help="games of each final match")
@@ -140,8 +146,22 @@ def add_option(group: Any, name: str, allowed: Any, doc: str) -> None:
 # ---------------------------------------------------------------- training
 
 
+def environment(game: str, asked: argparse.Namespace, options: dict[str, Any]) -> VecEnv:
+    """The games that the learner plays; points are scaled, as they are far larger than the other rewards."""
+    venv = SelfPlayVecEnv(
+        game,
+        asked.envs,
+        num_players=asked.players,
+        seed=asked.seed,
+        opponents=asked.against,
+        reward=asked.reward,
+        **options,
+    )
+    return VecNormalize(venv, norm_obs=False, gamma=1.0) if asked.reward == "score" else venv
+
+
 def begin(
-    recipe: Recipe, asked: argparse.Namespace, venv: SelfPlayVecEnv, folder: Path
+    recipe: Recipe, asked: argparse.Namespace, venv: VecEnv, folder: Path
 ) -> tuple[SelfPlayPPO, list[dict[str, Any]]]:
     """A new model, or that of an earlier run with its history."""
     rate = LinearSchedule(*recipe.learning_rate, 1.0)
@@ -277,6 +297,8 @@ def summarize(
         "command": " ".join([Path(sys.executable).name, *sys.argv]),
         "seed": asked.seed,
         "players": asked.players,
+        "reward": asked.reward,
+        "against": asked.against,
         "options": options,
         "decisions": model.num_timesteps,
         "seconds": round(seconds, 1),

@@ -61,7 +61,7 @@ NIBBLE = 15
 
 MOST_LINES = 1024  # waiting: a line has at most 16 steps, and at most 48 lines go on from one (RULES 4.5)
 MEMORY = 512  # lines remembered; when two fall together the older one is forgotten, which costs time but nothing else
-MOST_MEMORY = 32_768  # a long search gets more, twice eight times as much
+MOST_MEMORY = 32_768  # a long search gets eight times as many, and once more
 
 
 # ---------------------------------------------------------------- what the board offers

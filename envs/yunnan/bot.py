@@ -90,12 +90,13 @@ SCHOOL_PAYS = 7  # points for each round to come: a trader more,
 CUSTOMS_PAYS = 4  # a border pass more,
 STABLE_PAYS = 6  # the horse one region farther,
 DRAGON_PAYS = 2  # influence one level higher
+POST_SHARE = 3  # sixths of the rounds in which a trading post earns
 BIDDER = 4  # what a trader in hand earns elsewhere when it does not bid
 FROM_REGION = 8  # and a trader in a region
 COIN_THIRDS = 2  # worth of a coin before the last round, in thirds of a point; at the end it is one third
 DOUBT = 7  # the bot varies its games by so many thirds of a point
-SAVINGS = 24  # coins kept for the next auction
-SAVING_ROUNDS = 3  # nothing is converted in the first rounds
+SAVINGS = 24  # most coins kept for the next auctions,
+SAVED_PER_ROUND = 6  # so many for each round to come after this one
 GOOD_PAY = 7  # least pay for which the bank is entered
 
 
@@ -248,8 +249,8 @@ def value_tea_house(numbers: Any) -> int:
 
 @rule
 def value_post(numbers: Any, rounds: int) -> int:
-    """Income of one more trading post until the end, if it is in the network in every other round."""
-    return POST_INCOME[numbers[HORSE]] * rounds // 2 if numbers[PIECES_SUPPLY + POST] > 0 else 0
+    """Income of one more trading post until the end, in those rounds in which it is in the network."""
+    return POST_INCOME[numbers[HORSE]] * rounds * POST_SHARE // 6 if numbers[PIECES_SUPPLY + POST] > 0 else 0
 
 
 @rule
@@ -360,6 +361,5 @@ def choose_points(numbers: Any, mask: Any) -> int:
     income = numbers[INCOME]
     if is_last_round(numbers):
         return CONVERT + income
-    if numbers[ROUND] <= SAVING_ROUNDS:
-        return CONVERT
-    return CONVERT + max(0, income - max(0, SAVINGS - numbers[COINS]))
+    kept = min(SAVINGS, SAVED_PER_ROUND * (rounds_to_come(numbers) - 1))
+    return CONVERT + max(0, income - max(0, kept - numbers[COINS]))

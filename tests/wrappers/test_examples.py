@@ -43,6 +43,15 @@ def test_a_run_and_its_continuation(training, tmp_path, capsys):
     assert steps == sorted(steps) and steps[0] == 0 and steps[-1] == more["decisions"]
 
 
+def test_points_against_a_teacher(training, tmp_path):
+    recipe = training.Recipe("drain", num_players=3, steps=4000, num_envs=16, reward="score")
+    common = ["--out", str(tmp_path), "--games", "9", "--curve-games", "3"]
+    summary = training.run(recipe, [*common, "--against", "scripted"])
+    assert (summary["reward"], summary["against"]) == ("score", "scripted")
+    summary = training.run(recipe, [*common, "--resume", "--reward", "rank", "--steps", "2000"])
+    assert (summary["reward"], summary["against"]) == ("rank", None)
+
+
 def test_solo_and_the_clock(training, tmp_path):
     recipe = training.Recipe("drain", num_players=1, steps=10**9, num_envs=16)
     summary = training.run(recipe, ["--out", str(tmp_path), "--games", "20", "--minutes", "0.03"])
