@@ -30,10 +30,10 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     sort_event_deck(s)
     if bound:
         for _ in range(MOST_TRIES):
+            return_hand(s, acting)
             draw_hand(s, acting, rng)
             if allows_phase(s, acting):
                 break
-            return_hand(s, acting)
     for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             draw_hand(s, p, rng)

@@ -207,17 +207,17 @@ def reason(s: Any, action: int) -> int:
     mask = np.zeros(NUM_ACTIONS, np.int8)
     legal(s, mask)
     if mask[action] != 0:
-        return int(Reason.NONE)
+        return Reason.NONE.value
     if action < TAKE:
         return reason_place(s, action // CELLS, action % CELLS)
     if action < MARK:
-        return int(Reason.NOT_IN_POOL)
+        return Reason.NOT_IN_POOL.value
     if action < SAIL_TO:
-        return int(Reason.NOT_PLANNABLE) if s.phase == Phase.PLAN else int(Reason.SAME_ACTION)
+        return Reason.NOT_PLANNABLE.value if s.phase == Phase.PLAN else Reason.SAME_ACTION.value
     if s.phase == Phase.SELL:
         return reason_sale(s, action)
     if s.phase == Phase.REST:
-        return int(Reason.REST_TILE_GONE)
+        return Reason.REST_TILE_GONE.value
     if action >= SELL_TREASURE:
         return reason_free(s, action)
     if action >= DROP:
@@ -229,19 +229,19 @@ def reason(s: Any, action: int) -> int:
 def reason_place(s: Any, slot: int, cell: int) -> int:
     """4.3: why this tile may not be put here."""
     if s.upcoming[slot] == NONE:
-        return int(Reason.NO_SUCH_TILE)
+        return Reason.NO_SUCH_TILE.value
     if s.cell_kind[cell] != EMPTY:
-        return int(Reason.CELL_TAKEN)
-    return int(Reason.WRONG_SURROUNDINGS) if touches_two(s, cell) else int(Reason.FEW_NEIGHBOURS)
+        return Reason.CELL_TAKEN.value
+    return Reason.WRONG_SURROUNDINGS.value if touches_two(s, cell) else Reason.FEW_NEIGHBOURS.value
 
 
 @rule
 def reason_sale(s: Any, action: int) -> int:
     """4.7: why this fish tile may not be sold next, or why the sale may not end."""
     if action == SELL_DONE:
-        return int(Reason.NOTHING_SOLD)
+        return Reason.NOTHING_SOLD.value
     held = s.fish_tiles[s.seat, action - SELL_TILE] > 0
-    return int(Reason.NUMBER_TOO_HIGH) if held else int(Reason.NO_TILE)
+    return Reason.NUMBER_TOO_HIGH.value if held else Reason.NO_TILE.value
 
 
 @rule
@@ -249,12 +249,12 @@ def reason_free(s: Any, action: int) -> int:
     """4.6: why this may not be done beside the turn's action."""
     fresh = power(s, s.seat)
     if action < BEG:
-        return int(Reason.NO_TILE)
+        return Reason.NO_TILE.value
     if action < HOLD_POWER:
-        return int(Reason.TOO_FEW_POINTS) if fresh == BEGGAR else int(Reason.NO_POWER)
+        return Reason.TOO_FEW_POINTS.value if fresh == BEGGAR else Reason.NO_POWER.value
     if action == HOLD_POWER:
-        return int(Reason.NOTHING_TO_HOLD)
-    return int(Reason.NO_STACK) if fresh == GOVERNOR else int(Reason.NO_POWER)
+        return Reason.NOTHING_TO_HOLD.value
+    return Reason.NO_STACK.value if fresh == GOVERNOR else Reason.NO_POWER.value
 
 
 @rule
@@ -262,20 +262,20 @@ def reason_stack(s: Any, kind: int) -> int:
     """4.6: why the acting seat may not resolve a kind at all, or 0."""
     p = s.seat
     if s.markers[kind, p] == 0:
-        return int(Reason.NO_STACK)
+        return Reason.NO_STACK.value
     if s.holding != 0:
-        return int(Reason.NONE) if s.character[p] == kind else int(Reason.POWER_HELD)
-    return int(Reason.NONE) if s.leader[kind] == p else int(Reason.NOT_LED)
+        return Reason.NONE.value if s.character[p] == kind else Reason.POWER_HELD.value
+    return Reason.NONE.value if s.leader[kind] == p else Reason.NOT_LED.value
 
 
 @rule
 def reason_drop(s: Any, kind: int) -> int:
     """4.6: why the acting seat may not give up a stack."""
     found = reason_stack(s, kind)
-    if found != Reason.NONE:
+    if found != Reason.NONE.value:
         return found
     able = mark_kind(s, s.seat, kind, np.zeros(NUM_ACTIONS, np.int8))
-    return int(Reason.STILL_POSSIBLE) if able else int(Reason.OTHER_POSSIBLE)
+    return Reason.STILL_POSSIBLE.value if able else Reason.OTHER_POSSIBLE.value
 
 
 @rule
@@ -284,12 +284,12 @@ def reason_perform(s: Any, action: int) -> int:
     kind = kind_of(action)
     found = reason_stack(s, kind)
     missionary = power(s, s.seat) == MISSIONARY and led_kinds(s, s.seat) == 0
-    if found != Reason.NONE and not (found == Reason.NOT_LED and missionary):
+    if found != Reason.NONE.value and not (found == Reason.NOT_LED.value and missionary):
         return found
     if action < BUILD_ON:
         return reason_at_sea(s, s.seat, action)
     if action == TO_REST:
-        return int(Reason.CANNOT_REST)
+        return Reason.CANNOT_REST.value
     return reason_on_island(s, s.seat, action, kind)
 
 
@@ -297,13 +297,13 @@ def reason_perform(s: Any, action: int) -> int:
 def reason_at_sea(s: Any, p: int, action: int) -> int:
     """4.7: why p cannot SAIL there, FISH, EXPLORE or SELL so."""
     if action < CATCH:
-        return int(Reason.NO_PLACE) if price_of_sail(s, p, action - SAIL_TO) < 0 else int(Reason.TOO_FEW_COINS)
+        return Reason.NO_PLACE.value if price_of_sail(s, p, action - SAIL_TO) < 0 else Reason.TOO_FEW_COINS.value
     if action < SELL_ALL:
-        return int(Reason.NO_PLACE)
+        return Reason.NO_PLACE.value
     if fish_held(s, p) == 0:
-        return int(Reason.NO_TILE)
+        return Reason.NO_TILE.value
     one = action == SELL_SOME and fish_held(s, p) == 1
-    return int(Reason.ONE_TILE_ONLY) if one else int(Reason.NO_HUT)
+    return Reason.ONE_TILE_ONLY.value if one else Reason.NO_HUT.value
 
 
 @rule
@@ -311,18 +311,18 @@ def reason_on_island(s: Any, p: int, action: int, kind: int) -> int:
     """4.7: why p cannot BUILD, BUY, DRAW or TRANSPORT so."""
     island = island_of(action)
     if (int(s.near_island[s.boat[p]]) >> island) & 1 == 0:
-        return int(Reason.NO_PLACE)
+        return Reason.NO_PLACE.value
     if kind == BUY:
         empty = s.goods[island, (action - BUY_ON) % GOODS] == 0
-        return int(Reason.NO_GOOD) if empty else int(Reason.TOO_FEW_COINS)
+        return Reason.NO_GOOD.value if empty else Reason.TOO_FEW_COINS.value
     if kind == BUILD:
         if s.huts_left[p] == 0:
-            return int(Reason.NO_HUT)
+            return Reason.NO_HUT.value
         poor = s.coins[p] < price_of_hut(s, p)
-        return int(Reason.TOO_FEW_COINS) if poor else int(Reason.NO_ROOM)
+        return Reason.TOO_FEW_COINS.value if poor else Reason.NO_ROOM.value
     if kind == TRANSPORT and s.tourists == 0:
-        return int(Reason.NO_TOURIST)
-    return int(Reason.NO_ROOM)
+        return Reason.NO_TOURIST.value
+    return Reason.NO_ROOM.value
 
 
 @rule

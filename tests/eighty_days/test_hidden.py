@@ -28,9 +28,9 @@ def seen_by(states, seat):
     return shown
 
 
-def sampled(days80, setting, kinds=("random", "bot"), every=5, games=2):
+def sampled(days80, setting, kinds=("random", "bot"), every=9, games=2):
     """Positions of some games; every position in a rare phase, each ``every``-th other one."""
-    rare = (Phase.OCCASION, Phase.DISTRACTION, Phase.ROLL, Phase.LIMIT, Phase.PAYING)
+    rare = (Phase.OCCASION, Phase.DISTRACTION, Phase.ROLL)
     for kind in kinds:
         for seed in range(games):
             for states, _ in days80.positions(kind, *setting, seed):
@@ -77,7 +77,9 @@ def test_redeal_in_every_phase(days80, phase):
 
 def test_games_go_on_after_a_redeal(days80, setting):
     players = days80.Players(8)
-    for states in sampled(days80, setting, games=1, every=41):
+    for k, states in enumerate(sampled(days80, setting, games=1, every=19)):
+        if k % 3:
+            continue
         other = states.copy()
         GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
         checker = days80.Checker(other)

@@ -285,6 +285,7 @@ class Checker:
 
     def check(self):
         """The position after one more decision."""
+        self.count_taken(self.states[self.i], self.before[0])
         self.check_position()
         self.check_change()
         self.before = self.states[self.i : self.i + 1].copy()
@@ -394,17 +395,22 @@ class Checker:
         assert mask.any() == (not s.over), "8.14"
         assert (s.phase == Phase.OVER) == bool(s.over) and not s.truncated
 
-    def check_change(self):
-        s, old = self.states[self.i], self.before[0]
-        n = int(s.num_players)
-        assert s.decisions == old.decisions + 1
+    def count_taken(self, s, old):
+        """8.3: a disc leaves a sea of v discs, and somebody has one more tile of number v."""
         for name, total in self.taken.items():
             discs, before = getattr(s, name), getattr(old, name)
             gone = np.flatnonzero((discs < before) & (old.cell_kind == SEA))
             assert len(gone) <= 1
             for cell in gone:
                 assert discs[cell] == before[cell] - 1
+                gained = getattr(s, name + "_tiles") - getattr(old, name + "_tiles")
+                assert gained.sum() == 1 == gained[old.seat, before[cell] - 1], "8.3"
                 total[before[cell] - 1] += 1
+
+    def check_change(self):
+        s, old = self.states[self.i], self.before[0]
+        n = int(s.num_players)
+        assert s.decisions == old.decisions + 1
         new_round = s.over or s.game_round > old.game_round
         if s.start_seat != old.start_seat:
             assert new_round, "8.13"

@@ -1,0 +1,18 @@
+"""Trains Dadaocheng by self-play: one policy for all seats, then matches against bots.
+
+    python examples/dadaocheng_ppo.py                            # the default run
+    python examples/dadaocheng_ppo.py --minutes 30 --seed 2      # longer, by the clock
+    python examples/dadaocheng_ppo.py --players 1                # solo: the score against 50, 60 and 70
+    python examples/dadaocheng_ppo.py --resume --steps 5000000   # go on with the last model
+
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/dadaocheng-<players>p.
+"""
+
+from __future__ import annotations
+
+from training import Recipe, run
+
+RECIPE = Recipe(game="dadaocheng", num_players=2, steps=2_000_000)
+
+if __name__ == "__main__":
+    run(RECIPE)
