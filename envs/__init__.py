@@ -9,4 +9,8 @@ if __name__ != "meeplezoo.envs":
 #: The rooms: game id (also the folder) -> version of its encodings and rules.
 ROOMS = {
     "china": 0,
+    "yunnan": 0,
+    "dadaocheng": 0,
+    "vanuatu": 0,
+    "eighty_days": 0,
 }

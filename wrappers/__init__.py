@@ -1,7 +1,7 @@
 """Adapters to training frameworks, one file each; a framework is imported when its adapter is first used.
 
 Stable-Baselines3 and sb3-contrib (``pip install "meeplezoo[train]"``): ``SelfPlayVecEnv``, ``SelfPlayPPO``,
-``MatchCallback``.
+``MatchCallback``, ``imitate``.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .callbacks import MatchCallback
+    from .imitation import imitate
     from .sb3 import SelfPlayVecEnv
     from .self_play import SeatRolloutBuffer, SelfPlayPPO
 
-__all__ = ["MatchCallback", "SeatRolloutBuffer", "SelfPlayPPO", "SelfPlayVecEnv"]
+__all__ = ["MatchCallback", "SeatRolloutBuffer", "SelfPlayPPO", "SelfPlayVecEnv", "imitate"]
 
 _PLACES = {
     "MatchCallback": "callbacks",
     "SeatRolloutBuffer": "self_play",
     "SelfPlayPPO": "self_play",
     "SelfPlayVecEnv": "sb3",
+    "imitate": "imitation",
 }
 _FRAMEWORKS = ("stable_baselines3", "sb3_contrib", "torch")
 

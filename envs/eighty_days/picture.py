@@ -86,13 +86,13 @@ def _hand(s: np.record, p: int, seat: int | None) -> str:
 
 def _route(s: np.record) -> list[str]:
     """A line per city: the leg that starts there, its tokens, the detective, and who stands there."""
-    lines = ["city           next leg                    first    last     seats"]
+    lines = ["city           next leg                     first    last     seats"]
     for city in range(CITIES):
         tokens = " ".join(
             f"{'-' if token == NO_TOKEN else TOKEN_NAMES[token]:8}" for token in (s.yellow[city], s.blue[city])
         )
         here = [str(p) for p in range(s.num_players) if s.city[p] == city] + ["detective"] * bool(s.detective == city)
-        lines.append(f"{CITY_NAMES[city]:13}  {_leg(city):26}  {tokens} {' '.join(here)}")
+        lines.append(f"{CITY_NAMES[city]:13}  {_leg(city):27}  {tokens} {' '.join(here)}")
     return lines
 
 

@@ -51,7 +51,7 @@ def max_decisions(num_players: int) -> int:
     """7.4: a bound on the decisions of one game.
 
     Twelve tiles are placed. In a round each player chooses a character, places five markers, and resolves at most five
-    stacks, each by one decision; at most four of them rest, three with a choice; two players place five neutral markers.
+    stacks, each by one decision; at most three rest with a choice; two players place five neutral markers.
     Beyond that: 14 fish tiles sold one by one, and the end of each such sale; ten treasure tiles sold;
     begging, holding back and the Governor's move, which takes two decisions, once in a round each.
     """

@@ -1,7 +1,8 @@
 """The scripted bot of Yunnan: rules of thumb, from the observation's whole numbers and the mask only.
 
-It buys what pays back until the expected end, travels so that the income of the round is highest after the check of
-the network, displaces the leader, and keeps coins for one auction until the game can be ended.
+It plays for an early end, which beats investing for long: all income becomes points at once, and the coins of the
+start and of the bank buy what pays back soonest, traders above all. It travels so that the income of the round is
+highest after the check of the network, and displaces the leader.
 """
 
 from __future__ import annotations
@@ -29,10 +30,8 @@ from .observation import (
     BANK_NOW,
     BIDDING,
     BRIDGES,
-    COINS,
     GIFT_VP,
     GIFTS_LEFT,
-    GIFTS_THAT_END,
     HAND,
     HORSE,
     IN_BANK,
@@ -47,7 +46,6 @@ from .observation import (
     PIECES_SUPPLY,
     PLACES,
     POSTS,
-    ROUND,
     ROUNDS_LEFT,
     SCORE_THAT_ENDS,
     SUPPLY,
@@ -83,21 +81,17 @@ from .tables import (
     TRADER_INCOME,
 )
 
-LAST_INCOME = 45  # points that the leader may be expected to make in the last round
-ROUND_INCOME = 16  # and in each round before
-LATE = 8  # round by which the game is mostly over
-SCHOOL_PAYS = 7  # points for each round to come: a trader more,
-CUSTOMS_PAYS = 4  # a border pass more,
-STABLE_PAYS = 6  # the horse one region farther,
-DRAGON_PAYS = 2  # influence one level higher
-POST_SHARE = 3  # sixths of the rounds in which a trading post earns
-BIDDER = 4  # what a trader in hand earns elsewhere when it does not bid
-FROM_REGION = 8  # and a trader in a region
-COIN_THIRDS = 2  # worth of a coin before the last round, in thirds of a point; at the end it is one third
-DOUBT = 7  # the bot varies its games by so many thirds of a point
-SAVINGS = 24  # most coins kept for the next auctions,
-SAVED_PER_ROUND = 6  # so many for each round to come after this one
-GOOD_PAY = 7  # least pay for which the bank is entered
+LAST_INCOME = 55  # points that the leader may be expected to make in the last round
+ROUND_INCOME = 30  # and in each round before
+SCHOOL_PAYS = 20  # points for each round after this one: a trader more;
+CUSTOMS_PAYS = 1  # and for each round to come: a border pass more,
+STABLE_PAYS = 4  # the horse one region farther,
+DRAGON_PAYS = 1  # influence one level higher
+POST_SHARE = 4  # sixths of the rounds in which a trading post earns
+BIDDER = 10  # what the trader that bids would earn elsewhere until the end
+LAST_TRADER = 6  # what a trader earns in the last round
+DOUBT = 7  # the bot varies its bids by so many thirds of a point
+GOOD_PAY = 4  # least pay for which the bank is entered
 
 
 @rule
@@ -121,7 +115,7 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
         return choose_travel(numbers, mask)
     if numbers[PHASE + Phase.DISPLACE] != 0:
         return choose_victim(numbers, mask)
-    return choose_points(numbers, mask)
+    return CONVERT + numbers[INCOME]
 
 
 @rule
@@ -144,19 +138,7 @@ def rounds_to_come(numbers: Any) -> int:
         best = max(best, numbers[VP + c])
     missing = numbers[SCORE_THAT_ENDS] - best - LAST_INCOME
     rounds = 1 if missing <= 0 else 2 + missing // ROUND_INCOME
-    return max(1, min(rounds, LATE - numbers[ROUND], 1 + numbers[ROUNDS_LEFT]))
-
-
-@rule
-def is_last_round(numbers: Any) -> bool:
-    """The game ends with this round: the end score is reached or in reach, the gifts are gone, or the cap comes."""
-    gifts = 0
-    for k in range(PLACES):
-        gifts += numbers[GIFTS_LEFT + k]
-    best = numbers[VP] + numbers[INCOME]
-    for c in range(MAX_COLOURS):
-        best = max(best, numbers[VP + c])
-    return best >= numbers[SCORE_THAT_ENDS] or gifts <= numbers[GIFTS_THAT_END] or numbers[ROUNDS_LEFT] == 0
+    return min(rounds, 1 + numbers[ROUNDS_LEFT])
 
 
 # ---------------------------------------------------------------- auction
@@ -167,8 +149,8 @@ def choose_bid(numbers: Any, mask: Any, rng: Any) -> int:
     """The bid whose benefit exceeds its price the most; else the bank when it pays well; else pass."""
     best, best_action = 0, PASS
     rounds = rounds_to_come(numbers)
-    coin = COIN_THIRDS if rounds > 1 else 1
-    trader = BIDDER if numbers[HAND] > 0 else FROM_REGION
+    coin = 3 if rounds > 1 else 1  # worth of a coin in thirds of a point: at the end three coins are one point
+    trader = BIDDER if rounds > 1 else LAST_TRADER
     for building in range(BUILDINGS):
         benefit = 3 * (value_building(numbers, building, rounds) - trader) + roll(rng, DOUBT)
         for slot in range(SLOTS):
@@ -218,7 +200,7 @@ def choose_source(numbers: Any, mask: Any) -> int:
 def value_building(numbers: Any, building: int, rounds: int) -> int:
     """What the effect of a building is worth in points until the end."""
     if building == SCHOOL:
-        return SCHOOL_PAYS * rounds if numbers[SUPPLY] > 0 else 0
+        return LAST_TRADER + SCHOOL_PAYS * (rounds - 1) if numbers[SUPPLY] > 0 else 0
     if building == CUSTOMS:
         passes = numbers[PASSES]
         return CUSTOMS_PAYS * rounds + track_gain(passes - LEAST_PASSES) if passes < MOST_PASSES else 0
@@ -350,16 +332,3 @@ def choose_victim(numbers: Any, mask: Any) -> int:
         if mask[DISPLACE + c - 1] != 0 and numbers[OWN + c] == 0 and numbers[VP + c] > best:
             best, best_action = numbers[VP + c], DISPLACE + c - 1
     return best_action
-
-
-# ---------------------------------------------------------------- converting
-
-
-@rule
-def choose_points(numbers: Any, mask: Any) -> int:
-    """All in the last round; else nothing at first, and later what is not needed for the next auction."""
-    income = numbers[INCOME]
-    if is_last_round(numbers):
-        return CONVERT + income
-    kept = min(SAVINGS, SAVED_PER_ROUND * (rounds_to_come(numbers) - 1))
-    return CONVERT + max(0, income - max(0, kept - numbers[COINS]))

@@ -324,7 +324,8 @@ class Checker:
             assert treasure + self.taken["treasure"].sum() == 10, "8.3"
         assert (self.taken["fish"] <= t.FISH_TILES).all() and (self.taken["treasure"] <= t.TREASURE_TILES).all(), "8.3"
         assert s.fish_tiles.sum() <= self.taken["fish"].sum() or not self.from_start, "8.3"
-        assert (s.fish >= 0).all() and (s.treasure >= 0).all()
+        for discs in (s.fish, s.treasure):
+            assert (discs >= 0).all() and (discs <= 3).all() and not discs[s.cell_kind != SEA].any()
 
     def check_board(self, s):
         r, occupied = int(s.game_round), int((s.cell_kind != EMPTY).sum())

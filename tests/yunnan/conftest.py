@@ -414,7 +414,7 @@ def positions(kind, num_players, options, seed):
     players = Players(seed)
     yield states
     while not states["over"][0]:
-        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 60 + seed % 90)
+        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 30 + seed % 40)
         GAME.kernels.apply_at(states, 0, players.bot(states) if bot else players.random(states))
         yield states
 

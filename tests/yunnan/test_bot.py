@@ -67,10 +67,12 @@ def test_bot_spares_its_other_colour(yunnan):
     assert text(yunnan, game.play("move Pu'er to Yunnan")) == "pass"
 
 
-@pytest.mark.parametrize(("vp", "action"), [(60, "convert 20"), (0, "convert 0")])
-def test_bot_converts_everything_when_it_can_end_the_game(yunnan, vp, action):
-    game = yunnan.table(3, phase=Phase.CONVERT, income={0: 20}, vp={0: vp}, round_number=2)
-    assert text(yunnan, game) == action
+def test_bot_converts_everything(yunnan):
+    assert text(yunnan, yunnan.table(3, phase=Phase.CONVERT, income={0: 20})) == "convert 20"
+
+
+def test_bot_buys_a_trader_first(yunnan):
+    assert text(yunnan, yunnan.table(3, coins={0: 9})) == "bid school 5"
 
 
 def test_bot_takes_a_cheap_tea_house_at_the_end(yunnan):

@@ -33,7 +33,7 @@ def test_invariants_in_many_games(yunnan, setting, kind):
 
 def test_the_checker_notices_damage(yunnan, setting):
     """Each kind of damage in the middle of a game is caught."""
-    for states in yunnan.positions("bot", *setting, 5):
+    for states in yunnan.positions("random", *setting, 5):
         if states["round_number"][0] == 3 and states["phase"][0] == Phase.AUCTION and states["bid_total"][0].any():
             break
 

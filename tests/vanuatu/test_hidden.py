@@ -1,0 +1,276 @@
+"""RULES 7.3: what a seat sees never depends on what it cannot know, and ``redeal`` draws exactly that anew."""
+
+from collections import Counter
+from itertools import permutations, product
+from math import factorial
+
+import numpy as np
+import pytest
+
+from meeplezoo.envs.vanuatu import GAME
+from meeplezoo.envs.vanuatu import tables as t
+from meeplezoo.envs.vanuatu.state import NONE, Phase
+
+A, D = GAME.actions.size, GAME.observation.size
+HIDDEN = ("tile_order", "visitor_order", "ship_pile", "rest_tile", "rest_left", "rng")
+
+
+def seen_by(states, seat):
+    """Everything that a seat is shown: observation, mask if it is to act, text, reasons."""
+    out, mask = np.zeros(D, np.float32), np.zeros(A, np.int8)
+    GAME.kernels.view_at(states, 0, seat, out, mask)
+    shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
+    if seat == states["seat"][0] and not states["over"][0]:
+        shown += [GAME.why_illegal(states, 0, action) for action in range(0, A, 3)]
+    return shown
+
+
+def sampled(vanuatu, setting, kinds=("random", "bot"), every=9, games=1):
+    """Positions of some games; every position in REST and SELL or with rest tiles taken, each ``every``-th other one."""
+    for kind in kinds:
+        for seed in range(games):
+            for states in vanuatu.positions(kind, *setting, seed):
+                rare = states["phase"][0] in (Phase.REST, Phase.SELL, Phase.GOVERNOR) or states["over"][0]
+                if rare or (states["decisions"][0] + seed) % every == 0:
+                    yield states
+
+
+# ---------------------------------------------------------------- redeal
+
+
+def test_redeal_keeps_what_the_seat_sees(vanuatu, setting):
+    n, _ = setting
+    phases = Counter()
+    for states in sampled(vanuatu, setting):
+        phases[Phase(int(states["phase"][0]))] += 1
+        for seat in range(n):
+            other = states.copy()
+            GAME.kernels.redeal_at(other, 0, seat, 1000 * seat + int(states["decisions"][0]))
+            assert seen_by(other, seat) == seen_by(states, seat)
+            for name in GAME.dtype.names:
+                if name not in HIDDEN:
+                    assert (other[name] == states[name]).all(), f"redeal changed {name}, which is public"
+            vanuatu.Checker(other, from_start=False)  # all is there, the acting seat has a legal action
+    wanted = set(Phase) - {Phase.GOVERNOR}
+    wanted -= {Phase.NEUTRAL} if n > 2 else set()
+    wanted -= {Phase.CHARACTER} if not setting[1].get("characters", True) else set()
+    assert set(phases) >= wanted, "every phase was met"
+
+
+def test_redeal_in_the_governors_phase(vanuatu):
+    met = 0
+    for seed in range(6):
+        for states in vanuatu.positions("free", 4, {"governor": True}, seed):
+            if states["phase"][0] == Phase.GOVERNOR:
+                met += 1
+                for seat in range(4):
+                    other = states.copy()
+                    GAME.kernels.redeal_at(other, 0, seat, seed)
+                    assert seen_by(other, seat) == seen_by(states, seat)
+                    vanuatu.Checker(other, from_start=False)
+    assert met > 3
+
+
+def test_games_go_on_after_a_redeal(vanuatu, setting):
+    players = vanuatu.Players(8)
+    for states in sampled(vanuatu, setting, ("random",), every=71):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
+        checker = vanuatu.Checker(other, from_start=False)
+        while not other["over"][0] and other["decisions"][0] < states["decisions"][0] + 80:
+            GAME.kernels.apply_at(other, 0, players.random(other))
+            checker.check()
+
+
+def test_redeal_depends_on_its_arguments_only(vanuatu, setting):
+    for states in sampled(vanuatu, setting, every=23):
+        twice = [states.copy(), states.copy()]
+        twice[1]["rng"][0] = [9, 9, 9, 9]
+        for other in twice:
+            GAME.kernels.redeal_at(other, 0, 1, 77)
+        assert twice[0].tobytes() == twice[1].tobytes()
+
+
+def chi_square(found, chances, size):
+    """Whether counts fit the chances: a chi-square with its degrees of freedom."""
+    assert set(found) <= set(chances), "something that the seat knows to be impossible"
+    expected = np.array([size * chance for chance in chances.values()])
+    observed = np.array([found[key] for key in chances])
+    freedom = max(1, len(chances) - 1)
+    assert abs(((observed - expected) ** 2 / expected).sum() - freedom) < 5 * np.sqrt(2 * freedom)
+
+
+def redeals(states, seat, look, size):
+    found = Counter()
+    for seed in range(size):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, seat, seed)
+        found[look(other[0])] += 1
+    return found
+
+
+def test_decks_are_uniform_over_their_orders(vanuatu):
+    """Round 4 of three players: letters E and F have appeared, nothing of the second half has; C and D follow next."""
+    for states in vanuatu.positions("random", 3, {}, 2):
+        if states["game_round"][0] == 3 and states["phase"][0] == Phase.PLAN:
+            break
+    s = states[0]
+    assert s.tiles_shown == 6
+    tiles = redeals(states, 1, lambda w: tuple(w.tile_order[6:].tolist()), 300)
+    assert set(tiles) == {tuple(s.tile_order[6:].tolist())}, "the second tile of every letter is known by now"
+    visitors = s.visitor_order[3:].tolist()
+    orders = Counter(permutations(visitors))
+    chances = {order: count / factorial(5) for order, count in orders.items()}
+    chi_square(redeals(states, 1, lambda w: tuple(w.visitor_order[3:].tolist()), 8000), chances, 8000)
+    s.ship_pile[4:] = NONE
+    s.ship_pile_size = 4
+    chances = dict.fromkeys(permutations(s.ship_pile[:4].tolist()), 1 / 24)
+    chi_square(redeals(states, 1, lambda w: tuple(w.ship_pile[:4].tolist()), 4000), chances, 4000)
+
+
+def test_tiles_of_letters_that_have_not_appeared_are_open(vanuatu):
+    states = GAME.new(3, seed=5)
+    assert states[0].tiles_shown == 2
+    found = redeals(states, 0, lambda w: tuple(w.tile_order.tolist()), 4000)
+    first = states[0].tile_order[:2].tolist()
+    second = [2 * k + 1 - (tile - 2 * k) for k, tile in enumerate(first)]
+    chances = {}
+    for coin in product((0, 1), repeat=4):
+        early = [2 * (k + 2) + c for k, c in enumerate(coin)]
+        late = [2 * (k + 2) + 1 - c for k, c in enumerate(coin)]
+        chances[(*first, *early, *second, *late)] = 1 / 16
+    chi_square(found, chances, 4000)
+
+
+def resting(vanuatu, takers, phase="ACT", seat=None):
+    """Five players; the seats of ``takers`` took the tiles in this order: seat -> tile."""
+    states = vanuatu.build(5, phase, markers={"REST": {4: 1}, "DRAW": dict.fromkeys(range(5), 1)}, seat=seat)
+    s = states[0]
+    for k, (p, tile) in enumerate(takers.items()):
+        s.rest_tile[p], s.rest_taker[k], s.rest_left[tile] = tile, p, 0
+    s.rest_count = len(takers)
+    return states
+
+
+def consistent(states, seat):
+    """By definition: all assignments of the rest tiles that fit what the seat saw, with their chance."""
+    s = states[0]
+    takers = s.rest_taker[: s.rest_count].tolist()
+    true = [int(s.rest_tile[p]) for p in takers]
+    deals = []
+    for order in permutations(range(t.REST_TILES), len(takers)):
+        if seat in takers:
+            k = takers.index(seat)
+            if order[k] != true[k] or set(order[:k]) != set(true[:k]):  # what it saw lying there follows
+                continue
+        elif s.phase == Phase.REST and s.seat == seat and set(order) != set(true):
+            continue
+        deals.append(order)
+    return {order: 1 / len(deals) for order in deals}
+
+
+@pytest.mark.parametrize(
+    ("takers", "phase", "acting", "seat", "number"),
+    [
+        ({0: 2, 1: 0}, "ACT", 2, 2, 12),  # has seen nothing
+        ({0: 2, 1: 0}, "REST", 2, 2, 2),  # looks at what is left: 1 and 3, so 0 and 2 are held
+        ({0: 2, 1: 0}, "REST", 2, 3, 12),  # watches somebody look
+        ({0: 2, 1: 0, 2: 3}, "ACT", 3, 0, 6),  # was first, saw 0, 1 and 3 left
+        ({0: 2, 1: 0, 2: 3}, "ACT", 3, 1, 2),  # second: 2 was gone, 1 and 3 were left
+        ({0: 2, 1: 0, 2: 3}, "ACT", 3, 2, 2),  # third: 0 and 2 were gone in some order, 1 was left
+        ({0: 2, 1: 0, 2: 3, 3: 1}, "ACT", 4, 3, 6),  # took the last one
+    ],
+)
+def test_rest_tiles_are_uniform_over_what_the_seat_can_imagine(vanuatu, takers, phase, acting, seat, number):
+    states = resting(vanuatu, takers, phase, acting)
+    chances = consistent(states, seat)
+    assert len(chances) == number
+    order = list(takers)
+    found = redeals(states, seat, lambda w: tuple(int(w.rest_tile[p]) for p in order), 3000)
+    chi_square(found, chances, 3000)
+    look = seen_by(states, seat)
+    for seed in range(50):
+        other = states.copy()
+        GAME.kernels.redeal_at(other, 0, seat, seed)
+        assert seen_by(other, seat) == look
+        held = {int(other[0].rest_tile[p]) for p in order}
+        assert held == {tile for tile in range(4) if not other[0].rest_left[tile]}
+
+
+# ---------------------------------------------------------------- two worlds
+
+
+def other_world(states, seat, rng):
+    """The same position with hidden things swapped by hand; rest tiles by trying orders until what the seat saw fits."""
+    world = states.copy()
+    s = world[0]
+    shown, r, size = int(s.tiles_shown), int(s.game_round), int(s.ship_pile_size)
+    for letter in range(shown, 6):
+        if rng.random() < 0.5:
+            s.tile_order[[letter, 6 + letter]] = s.tile_order[[6 + letter, letter]]
+    s.visitor_order[r:] = rng.permutation(s.visitor_order[r:])
+    s.ship_pile[:size] = rng.permutation(s.ship_pile[:size])
+    takers = s.rest_taker[: s.rest_count].tolist()
+    if takers:
+        deals = list(consistent(states, seat))
+        s.rest_left[:] = 1
+        for p, tile in zip(takers, deals[rng.integers(len(deals))], strict=True):
+            s.rest_tile[p] = tile
+            s.rest_left[tile] = 0
+    s.rng[:] = rng.integers(-(2**31), 2**31, 4)
+    return world
+
+
+def test_two_worlds_look_the_same(vanuatu, setting):
+    rng = np.random.default_rng(3)
+    differ = Counter()
+    for states in sampled(vanuatu, setting):
+        for seat in range(setting[0]):
+            world = other_world(states, seat, rng)
+            for name in HIDDEN:
+                differ[name] += bool((world[name] != states[name]).any())
+            assert seen_by(world, seat) == seen_by(states, seat)
+    assert min(differ.values()) > 5, "the worlds were different ones"
+
+
+def test_the_acting_seat_gets_the_same_mask_outside_rest(vanuatu):
+    """Only in REST does the acting seat's mask show hidden things, and only to itself."""
+    rng = np.random.default_rng(4)
+    masks = np.zeros((2, A), np.int8)
+    for states in sampled(vanuatu, (5, {})):
+        if states["phase"][0] == Phase.REST or states["over"][0]:
+            continue
+        for seat in range(5):
+            world = other_world(states, seat, rng)
+            GAME.kernels.legal_at(states, 0, masks[0])
+            GAME.kernels.legal_at(world, 0, masks[1])
+            assert (masks[0] == masks[1]).all()
+
+
+# ---------------------------------------------------------------- texts
+
+
+def test_text_shows_hidden_things_to_nobody_else(vanuatu):
+    states = resting(vanuatu, {0: 2, 1: 0})
+    everything, own, other = (GAME.text(states[0], seat) for seat in (None, 0, 3))
+    assert "seat 0 holds COIN\n" in everything and "seat 1 holds START_PLAYER" in everything and "in this order" in everything
+    assert "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
+    assert "seat 0 holds ?" in other and "seen" not in other and "in this order" not in other + own
+
+
+def test_text_is_complete(vanuatu, setting):
+    """Different public positions have different texts."""
+    texts, public = {}, set()
+    for states in sampled(vanuatu, setting, ("free",), every=2):
+        look = b"".join(look_at.tobytes() for look_at in observations(states))
+        texts.setdefault(GAME.text(states[0], None), set()).add(look)
+        public.add(look)
+    assert len(texts) == len(public)
+    assert all(text.isascii() and len(looks) == 1 for text, looks in texts.items())
+
+
+def observations(states):
+    for seat in range(int(states["num_players"][0])):
+        out = np.zeros(D, np.float32)
+        GAME.kernels.observe_at(states, 0, seat, out)
+        yield out

@@ -1,0 +1,56 @@
+"""RULES 7.4: games are as long, and seats score as much, as independent implementations of these rules found."""
+
+import numpy as np
+import pytest
+
+from meeplezoo.envs.vanuatu import GAME, MAX_DECISIONS, max_decisions
+
+GAMES = 1000
+
+
+def random_games(num_players, **options):
+    """Lengths ``(GAMES,)`` and final scores ``(GAMES, num_players)`` of random play."""
+    states = GAME.new(num_players, **options)
+    numbers = GAME.configure(num_players, options).numbers
+    rng = np.array([1, 2, 3, num_players], np.int32)
+    lengths, scores = [], []
+    for seed in range(GAMES):
+        GAME.kernels.setup_at(states, 0, num_players, numbers, seed)
+        lengths.append(GAME.kernels.play_random(states, 0, rng, MAX_DECISIONS))
+        assert states["over"][0]
+        out = np.zeros(GAME.max_players, np.int64)
+        GAME.kernels.scores_at(states, 0, out)
+        scores.append(out[:num_players])
+    return np.array(lengths), np.array(scores)
+
+
+@pytest.mark.parametrize(
+    ("num_players", "mean", "first_mean"), [(2, 214.8, 213), (3, 258.6, 260), (4, 339.2, 341), (5, 418.1, 418)]
+)
+def test_length_and_score_of_random_games(num_players, mean, first_mean):
+    """The two figures are those of the first and of the second implementation."""
+    lengths, scores = random_games(num_players)
+    assert lengths.mean() == pytest.approx(mean, rel=0.02) and lengths.mean() == pytest.approx(first_mean, rel=0.04)
+    assert lengths.max() <= max_decisions(num_players)
+    assert 20 <= scores.mean() <= 25
+    assert scores.min() >= 0
+
+
+def test_forced_decisions_and_branching():
+    """About 13 % of the decisions have one legal action; on average four to five, at most some two dozen."""
+    mask, rng = np.zeros(GAME.actions.size, np.int8), np.array([5, 6, 7, 8], np.int32)
+    choices = []
+    for seed in range(60):
+        states = GAME.new(4, seed=seed)
+        while not states["over"][0]:
+            GAME.kernels.legal_at(states, 0, mask)
+            choices.append(int(mask.sum()))
+            GAME.kernels.apply_at(states, 0, GAME.kernels.sample_legal(mask, rng))
+    choices = np.array(choices)
+    assert (choices == 1).mean() == pytest.approx(0.13, abs=0.03)
+    assert 4 <= choices.mean() <= 5.5 and 16 <= choices.max() <= 32
+
+
+def test_bound_by_player_count():
+    assert [max_decisions(n) for n in (2, 3, 4, 5)] == [322, 386, 482, 570]
+    assert GAME.max_decisions == MAX_DECISIONS == 570

@@ -1,0 +1,202 @@
+"""A warm start: a policy learns to play like a bot before reinforcement learning makes it better.
+
+Self-play from nothing spends most of its time on what a rule of thumb knows. Here the bot plays against itself, the
+policy learns its choices by masked cross-entropy, and the value head learns what came of each position for the seat
+that decided there.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import VecNormalize
+from torch.nn import functional
+
+from ..bots.base import Bot, find_bot
+from ..bots.policy import PolicyBot
+from ..bots.random import RandomBot
+from ..envs.engine.batch import Batch
+from ..envs.engine.errors import BadOption
+from ..envs.engine.game import check_seed, check_whole
+from .sb3 import SelfPlayVecEnv
+from .self_play import seat_advantages
+
+__all__ = ["imitate"]
+
+
+def imitate(
+    model: MaskablePPO,
+    bot: str | Bot = "scripted",
+    decisions: int = 200_000,
+    *,
+    epochs: int = 2,
+    own: float = 0.0,
+    noise: float = 0.05,
+    learning_rate: float = 1e-3,
+    batch_size: int = 512,
+    value_weight: float = 0.5,
+    lesson: int = 50_000,
+    seed: int = 0,
+) -> dict[str, float]:
+    """Teaches policy and value head of a model what a bot does in the model's game.
+
+    All seats are played by the bot, in games of their own with the players, options and reward of the model's
+    environment, which is not touched. Some moves are others' (``own``, ``noise``), so that positions appear that the
+    bot alone would not reach; what is learnt there is still the bot's choice. Play and learning alternate: a lesson
+    is collected, learnt ``epochs`` times, and forgotten. The optimizer is an Adam of its own; the model's stays as it
+    is. Equal arguments and models give equal results.
+
+    Args:
+        model: a ``MaskablePPO`` (also ``SelfPlayPPO``) with a ``SelfPlayVecEnv``, also within wrappers. Within
+            ``VecNormalize`` the returns are scaled by its running spread, which takes them in.
+        bot: a bot, or its name.
+        decisions: how many to learn from, of all seats; rounded up to whole lessons.
+        epochs: passes over each lesson.
+        own: chance that a move is drawn from the policy instead of made by the bot.
+        noise: chance that a move is a random one.
+        learning_rate: at the start; it falls to a tenth.
+        batch_size: decisions per step of the optimizer.
+        value_weight: of the squared error of the values, beside the cross-entropy of the choices.
+        lesson: decisions collected at a time.
+        seed: of the games, the moves and the order of learning.
+
+    Returns:
+        ``decisions`` learnt from, ``seconds``, and three figures of the last lesson, taken before it was learnt:
+        ``accuracy`` (part of the bot's choices that were the policy's likeliest), ``cross_entropy`` in nats, and
+        ``value_correlation`` of values and returns (nan if either is constant).
+
+    Raises:
+        BadOption: an argument that is not allowed, or an environment that is none of the above.
+    """
+    for name, number in {"decisions": decisions, "epochs": epochs, "batch_size": batch_size, "lesson": lesson}.items():
+        check_whole(name, number, 1)
+    if not (0 <= own and 0 <= noise and own + noise <= 1):
+        raise BadOption(f"own={own}, noise={noise} is not allowed; they must be from 0 to 1, also together")
+    games = _games_of(model, seed)
+    rng = np.random.default_rng([seed, 3])
+    players = find_bot(bot, games.game), PolicyBot(model, deterministic=False), RandomBot()
+    chances = 1 - own - noise, own, noise
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate, eps=1e-5)
+    steps, rounds = -(-lesson // len(games)), -(-decisions // lesson)
+    figures, started = {}, time.monotonic()
+    for done in range(rounds):
+        optimizer.param_groups[0]["lr"] = learning_rate * (1 - 0.9 * done / rounds)
+        taught = _play(games, players, chances, steps, rng)
+        taught.returns = _as_rewarded(model, taught.returns)
+        figures = _examine(model, taught)
+        for _ in range(epochs):
+            _learn(model, taught, optimizer, batch_size, value_weight, rng)
+    return {"decisions": rounds * steps * len(games), "seconds": round(time.monotonic() - started, 3), **figures}
+
+
+@dataclass
+class _Lesson:
+    """What there is to learn from M decisions."""
+
+    observations: NDArray[np.float32]  # (M, D)
+    masks: NDArray[np.int8]  # (M, A)
+    actions: NDArray[np.int64]  # (M,), what the bot would do
+    returns: NDArray[np.float32]  # (M,), what the seat got from there to the end; nan where the end is not known
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+
+def _games_of(model: MaskablePPO, seed: int) -> Batch:
+    """Games like those of the model's environment."""
+    source = None if model.env is None else model.env.unwrapped
+    if not isinstance(source, SelfPlayVecEnv):
+        raise BadOption(f"imitate needs a model with a SelfPlayVecEnv, not with {type(source).__name__}")
+    games = source.batch.clone()
+    games.reset(check_seed(seed))
+    return games
+
+
+def _play(
+    games: Batch, players: tuple[Bot, Bot, Bot], chances: tuple[float, ...], steps: int, rng: np.random.Generator
+) -> _Lesson:
+    """T steps of N games; the first player's choices are what is taught, all make moves by their chances."""
+    shape = steps, len(games)
+    observations = np.empty((*shape, games.game.observation.size), np.float32)
+    masks = np.empty((*shape, games.game.actions.size), np.int8)
+    actions, seats = np.empty(shape, np.int64), np.empty(shape, np.int64)
+    rewards, ends = np.empty((*shape, games.rewards.shape[1]), np.float32), np.empty(shape, np.bool_)
+    for t in range(steps):
+        observations[t], masks[t], seats[t] = games.observations, games.masks, games.seats
+        actions[t] = players[0].act(observations[t], masks[t], rng)
+        moves, who = actions[t].copy(), rng.choice(len(players), len(games), p=chances)
+        for k in (1, 2):
+            rows = np.flatnonzero(who == k)
+            if len(rows):
+                moves[rows] = players[k].act(observations[t, rows], masks[t, rows], rng)
+        games.step(moves)
+        rewards[t], ends[t] = games.rewards, games.dones
+    nothing = np.zeros(shape, np.float32)
+    returns = seat_advantages(seats, rewards, ends, nothing, np.zeros_like(rewards[0]), 1.0, 1.0)
+    returns[~np.maximum.accumulate(ends[::-1])[::-1]] = np.nan
+    flat = (array.reshape(-1, *array.shape[2:]) for array in (observations, masks, actions, returns))
+    return _Lesson(*flat)
+
+
+def _as_rewarded(model: MaskablePPO, returns: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The returns on the scale of the rewards that the model will get."""
+    normalizer = model.get_vec_normalize_env()
+    if normalizer is None or not normalizer.norm_reward:
+        return returns
+    if normalizer.training:
+        normalizer.ret_rms.update(returns[np.isfinite(returns)])
+    return normalizer.normalize_reward(returns).astype(np.float32)
+
+
+def _judge(model: MaskablePPO, lesson: _Lesson, rows: NDArray[np.int64]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Values and log chances of the bot's choices, ``(len(rows),)`` each."""
+    seen, chosen = (torch.as_tensor(a[rows], device=model.device) for a in (lesson.observations, lesson.actions))
+    values, log_chances, _ = model.policy.evaluate_actions(seen, chosen, torch.as_tensor(lesson.masks[rows]))
+    return values.flatten(), log_chances
+
+
+def _examine(model: MaskablePPO, lesson: _Lesson, size: int = 4096) -> dict[str, float]:
+    """How well the model knows the lesson already, by a part of it."""
+    rows = np.arange(0, len(lesson), -(-len(lesson) // size))
+    model.policy.set_training_mode(False)
+    with torch.no_grad():
+        values, log_chances = (tensor.cpu().numpy() for tensor in _judge(model, lesson, rows))
+    likeliest = PolicyBot(model).act(lesson.observations[rows], lesson.masks[rows], np.random.default_rng(0))
+    known = np.isfinite(lesson.returns[rows])
+    with np.errstate(invalid="ignore"):
+        correlation = np.corrcoef(values[known], lesson.returns[rows][known])[0, 1] if known.sum() > 1 else np.nan
+    return {
+        "accuracy": float((likeliest == lesson.actions[rows]).mean()),
+        "cross_entropy": float(-log_chances.mean()),
+        "value_correlation": float(correlation),
+    }
+
+
+def _learn(
+    model: MaskablePPO,
+    lesson: _Lesson,
+    optimizer: torch.optim.Optimizer,
+    batch_size: int,
+    value_weight: float,
+    rng: np.random.Generator,
+) -> None:
+    """One pass over the lesson, in random order."""
+    model.policy.set_training_mode(True)
+    order = rng.permutation(len(lesson))
+    for first in range(0, len(order), batch_size):
+        rows = order[first : first + batch_size]
+        values, log_chances = _judge(model, lesson, rows)
+        loss = -log_chances.mean()
+        known = np.isfinite(lesson.returns[rows])
+        if known.any():
+            wanted = torch.as_tensor(lesson.returns[rows][known], device=model.device)
+            loss = loss + value_weight * functional.mse_loss(values[torch.as_tensor(known)], wanted)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.policy.parameters(), 1.0)
+        optimizer.step()
