@@ -62,7 +62,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         render_mode: None or ``"ansi"``.
         reward: ``"rank"``, ``"win"`` or ``"score"``.
         illegal: ``"raise"``: an illegal action raises ``IllegalAction`` and changes nothing. ``"terminate"``:
-            it ends the game, -1 for the culprit and 0 for the others.
+            it ends the game, -1 for the culprit and 0 for the others; the culprit's info then has
+            ``illegal_action``. What is no action at all (wrong type, out of range) raises in either case.
         **options: the game's options.
 
     Raises:
@@ -218,7 +219,9 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             self._end()
 
     def render(self) -> str | None:
-        """The whole position as text (``render_mode="ansi"``), hidden cards included; ``text`` gives one seat's view.
+        """The whole position as text (``render_mode="ansi"``), for spectators: hidden cards are shown, too.
+
+        ``text(agent)`` is what one agent may see.
 
         Raises:
             NotReset: before the first reset.
@@ -275,7 +278,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         return self.game.text(self._states[0], seat)
 
     def scores(self) -> dict[str, int]:
-        """The full scoring, as if the game ended now."""
+        """The full scoring, as if the game ended now: not the running score that observations show in some games."""
         return self._per_agent(self.game.kernels.scores_at)
 
     def ranks(self) -> dict[str, int]:
@@ -307,10 +310,13 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
 
         Raises:
             BadReplay: the position did not come about by play alone (``redeal``).
+            UnknownAgent: ``agents`` names one that does not play.
         """
         self._ended_now()
         if self._log is None or self.game_seed is None:
             raise BadReplay("this game was re-dealt: its actions no longer lead to its position, so there is no replay")
+        for agent in agents or {}:
+            self._seat(agent)
         return Replay.record(self.game, self.setting, self.game_seed, self._log, agents)
 
     # ------------------------------------------------------------ copies
@@ -414,7 +420,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     # ------------------------------------------------------------ inside
 
     def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET:
+        if name in _AFTER_RESET or name == "states":  # the property raises NotReset, which looks like a missing name
             raise NotReset(f"{name} is known after reset(); call reset() first")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -457,6 +463,9 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     def _refuse(self, agent: str, action: int) -> None:
         """Deals with an illegal action as ``illegal`` says."""
         if self.illegal == "terminate":
+            self._cumulative_rewards[agent] = 0.0
+            self._fill_infos()
+            self.infos[agent]["illegal_action"] = action
             self._close_game({a: -1.0 if a == agent else 0.0 for a in self.agents}, truncated=False)
             return
         why = self.game.why_illegal(self._states, 0, action)
@@ -477,18 +486,22 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
 
     def _end(self) -> None:
         """The rules have ended the game: final rewards and infos."""
-        kernels, game = self.game.kernels, self.game
-        out = np.zeros(game.max_players, np.float32)
-        kernels.step_rewards(self._states, 0, self._kind, self._before, out)
+        out = np.zeros(self.game.max_players, np.float32)
+        self.game.kernels.step_rewards(self._states, 0, self._kind, self._before, out)
         rewards = dict(zip(self.possible_agents, out.tolist(), strict=False))
+        self._fill_infos()
+        self._close_game(rewards, truncated=bool(self._states["truncated"][0]))
+
+    def _fill_infos(self) -> None:
+        """Score, rank and the game's further results, as they stand."""
+        game = self.game
         scores, ranks = self.scores(), self.ranks()
+        numbers = np.zeros(len(game.result_names), np.int64)
         for seat, agent in enumerate(self.possible_agents):
             self.infos[agent] = {"score": scores[agent], "rank": ranks[agent]}
             if game.result_names:
-                numbers = np.zeros(len(game.result_names), np.int64)
-                kernels.results_at(self._states, 0, seat, numbers)
+                game.kernels.results_at(self._states, 0, seat, numbers)
                 self.infos[agent].update(zip(game.result_names, numbers.tolist(), strict=True))
-        self._close_game(rewards, truncated=bool(self._states["truncated"][0]))
 
     def _close_game(self, rewards: dict[str, float], truncated: bool) -> None:
         self.rewards = rewards

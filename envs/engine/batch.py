@@ -105,8 +105,8 @@ class Batch:
         self.reset()
 
     def _configure(self, num_players: int | Sequence[int] | None, options: dict[str, Any]) -> tuple[Resolved, ...]:
-        if isinstance(num_players, Sequence) and not isinstance(num_players, str):
-            if not num_players:
+        if isinstance(num_players, (Sequence, np.ndarray)) and not isinstance(num_players, str):
+            if not len(num_players):
                 raise BadOption(f"num_players is empty; allowed: one or several of {self.game.player_counts}")
             return tuple(self.game.configure(n, options) for n in num_players)
         return (self.game.configure(num_players, options),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from .errors import IllegalAction
+from .errors import BadState, IllegalAction
 
 __all__ = ["ActionLayout", "ActionRange", "Field", "ObservationLayout", "labels"]
 
@@ -102,8 +103,13 @@ class ActionLayout:
         Raises:
             IllegalAction: no action has this text.
         """
+        if not isinstance(text, str):
+            raise IllegalAction(f"{text!r} is no text; an action reads like {self._texts[0]!r}")
         action = self._ids.get(" ".join(text.split()))
         if action is None:
+            close = difflib.get_close_matches(text, self._texts, 1, 0.8)
+            if close:
+                raise IllegalAction(f"no action reads {text!r}; did you mean {close[0]!r}?")
             verb = (text.split() or [""])[0]
             near = [t for t in self._texts if t.split()[0] == verb] or [entry.name for entry in self.ranges]
             shown = ", ".join(repr(t) for t in near[:12]) + (", ..." if len(near) > 12 else "")
@@ -207,7 +213,13 @@ class ObservationLayout:
 
         Returns:
             By field: an int for a field of shape ``()``, an int64 array of the field's shape otherwise.
+
+        Raises:
+            BadState: it is no vector of this size.
         """
+        if isinstance(vector, dict) or np.shape(vector) != (self.size,):
+            given = "a dictionary" if isinstance(vector, dict) else f"shape {np.shape(vector)}"
+            raise BadState(f"an observation vector has shape ({self.size},), as in obs['observation']; given: {given}")
         numbers = np.rint(np.asarray(vector, np.float64) * self.high).astype(np.int64)
         out: dict[str, Any] = {}
         for field in self.fields:

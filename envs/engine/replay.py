@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import BadReplay, MeepleError
-from .game import Game, Resolved
+from .game import Game, Resolved, check_seed
 from .records import new_states
 from .registry import find_game
 
@@ -112,8 +112,8 @@ class Replay:
                 raise BadReplay(f"the replay says {name} {mine!r}, playing it gives {its!r}")
         return _play(game, setting, self.seed, self.actions)[0]
 
-    def seen_by(self, seat: int) -> dict[str, Any]:
-        """The game as one seat saw it: what may be shown to a player, or learned from, without knowing the rest.
+    def seen_by(self, seat: int | str) -> dict[str, Any]:
+        """The game as one seat (or agent, ``"player_0"``) saw it: what may be shown to a player without the rest.
 
         Neither the seed nor the last position is in it. A decision is ``[seat, action, text]``; of a decision that
         was made in secret by another seat only the kind is told, and the action is None. ``views`` are the texts of
@@ -123,8 +123,11 @@ class Replay:
             BadReplay: the seat does not take part, or an action is illegal.
         """
         game = find_game(self.game)
-        if not 0 <= seat < self.num_players:
-            raise BadReplay(f"seat {seat} does not take part; allowed: 0 to {self.num_players - 1}")
+        names = [f"player_{p}" for p in range(self.num_players)]
+        if seat in names:
+            seat = names.index(str(seat))
+        if not isinstance(seat, int) or not 0 <= seat < self.num_players:
+            raise BadReplay(f"seat {seat!r} does not take part; allowed: 0 to {self.num_players - 1}")
         decisions: list[list[Any]] = []
         views: list[str] = []
 
@@ -180,7 +183,9 @@ class Replay:
         """
         try:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            raise BadReplay(f"{path} cannot be read: {error.strerror}") from error
+        except ValueError as error:
             raise BadReplay(f"{path} is not a replay: {error}") from error
         if not isinstance(data, dict) or set(data) != set(_KEYS):
             raise BadReplay(f"{path} is not a replay: it needs exactly the entries {', '.join(_KEYS)}")
@@ -195,13 +200,17 @@ class Replay:
     def _from_data(cls, data: dict[str, Any]) -> Self:
         layout = find_game(data["game"]).actions
         seats, actions = [], []
-        for line, (seat, action, text) in enumerate(data["decisions"], start=1):
+        if not isinstance(data["decisions"], list):
+            raise BadReplay("decisions must be a list")
+        for line, row in enumerate(data["decisions"], start=1):
+            seat, action, text = row if isinstance(row, list) and len(row) == 3 else (None, None, None)
             if type(seat) is not int or type(action) is not int or layout.describe(action) != text:
-                raise BadReplay(f"decision {line}: {[seat, action, text]} is no seat with an action and its text")
+                raise BadReplay(f"decision {line}: {row} is no seat with an action and its text")
             seats.append(seat)
             actions.append(action)
-        if type(data["seed"]) is not int or not isinstance(data["options"], dict):
-            raise BadReplay("seed must be a whole number and options a dictionary")
+        check_seed(data["seed"])
+        if not isinstance(data["options"], dict) or not isinstance(data["agents"], dict):
+            raise BadReplay("options and agents must be dictionaries")
         return cls(
             game=data["game"],
             version=data["version"],

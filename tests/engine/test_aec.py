@@ -370,6 +370,24 @@ def test_terminate_ends_the_game_at_the_culprits_cost():
     assert env.agents == env.possible_agents and env.agent_selection == "player_0" and env.legal_actions()
 
 
+@pytest.mark.parametrize("reward", ["rank", "win", "score"])
+def test_terminate_pays_the_culprit_once_and_fills_the_infos(reward):
+    env = make(1, pile=5, illegal="terminate", reward=reward)
+    collected = dict.fromkeys(env.possible_agents, 0.0)
+    received = dict.fromkeys(env.possible_agents, 0.0)
+    for action in (0, 0, 0, 2):
+        received[env.agent_selection] += env.last()[1]
+        env.step(action)
+        for agent, amount in env.rewards.items():
+            collected[agent] += amount
+    assert env.infos["player_0"]["illegal_action"] == 2 and "illegal_action" not in env.infos["player_1"]
+    assert all({"score", "rank", "card"} <= set(info) for info in env.infos.values())
+    for agent in list(env.agents):
+        received[agent] += env.last()[1]
+        env.step(None)
+    assert received == collected
+
+
 def test_steps_after_the_end():
     env = make(1)
     play(env)
@@ -404,6 +422,7 @@ def test_use_before_reset():
         env.scores,
         env.replay,
         env.legal_actions,
+        lambda: env.states,
         lambda: env.agents,
         lambda: env.rewards,
         lambda: list(env.agent_iter()),
@@ -463,7 +482,7 @@ def test_text_of_actions():
     env = make(1)
     assert env.describe_action(2) == "take 3" and env.parse_action("take 3") == 2
     with pytest.raises(IllegalAction, match="'take 1'"):
-        env.parse_action("take 9")
+        env.parse_action("take everything")
 
 
 def test_render(capsys):

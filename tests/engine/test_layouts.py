@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meeplezoo.envs.engine.errors import IllegalAction
+from meeplezoo.envs.engine.errors import BadState, IllegalAction
 from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, labels
 
 ACTIONS = ActionLayout(
@@ -38,8 +38,13 @@ def test_ids_out_of_range(action):
 
 
 def test_unknown_text_names_the_near_ones():
-    with pytest.raises(IllegalAction, match="'move a x'"):
-        ACTIONS.parse("move c x")
+    with pytest.raises(IllegalAction, match="did you mean 'move a x'"):
+        ACTIONS.parse("move aa x")
+    with pytest.raises(IllegalAction, match="'move a x', 'move a y'"):
+        ACTIONS.parse("move nowhere at all")
+    for wrong in (3, None):
+        with pytest.raises(IllegalAction, match="no text"):
+            ACTIONS.parse(wrong)
     with pytest.raises(IllegalAction, match="pass"):
         ACTIONS.parse("jump")
 
@@ -74,6 +79,12 @@ def test_explain_is_the_way_back():
     assert told["board"].tolist() == [[0, 1, 0], [0, 0, 1]]
     assert told["coins"] == 7 and isinstance(told["coins"], int)
     assert told["balance"].tolist() == [-13, 50]
+
+
+@pytest.mark.parametrize("wrong", [np.zeros(5), {"observation": np.zeros(9)}, 3])
+def test_explain_takes_one_vector(wrong):
+    with pytest.raises(BadState, match=r"shape \(9,\)"):
+        VIEW.explain(wrong)
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 2), (-3, 2), (0, 0)])

@@ -9,7 +9,7 @@ import pytest
 
 from meeplezoo.envs.engine import registry
 from meeplezoo.envs.engine.aec import GameEnv
-from meeplezoo.envs.engine.errors import BadReplay
+from meeplezoo.envs.engine.errors import BadReplay, UnknownAgent
 from meeplezoo.envs.engine.replay import Replay
 
 from toys.drain import GAME
@@ -110,13 +110,30 @@ def test_an_illegal_or_swapped_decision_is_noticed(tmp_path):
         Replay.read(path)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"seed": -1}, {"seed": "5"}, {"decisions": "abc"}, {"decisions": [[0, 1]]}, {"agents": None}, {"options": []}],
+)
+def test_a_malformed_replay_is_refused(tmp_path, changes):
+    path = tmp_path / "game.json"
+    played().replay().write(path)
+    edit(path, **changes)
+    with pytest.raises(BadReplay, match=r"game\.json is not a replay"):
+        Replay.read(path)
+
+
+def test_agents_that_do_not_play_are_refused():
+    with pytest.raises(UnknownAgent, match="player_9"):
+        played().replay({"player_9": "bob"})
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", "{not json", '{"format": 1}', "\x00\x01"])
 def test_other_files_are_refused(tmp_path, text):
     path = tmp_path / "game.json"
     path.write_text(text)
     with pytest.raises(BadReplay, match=r"game\.json is not a replay"):
         Replay.read(path)
-    with pytest.raises(BadReplay, match="missing"):
+    with pytest.raises(BadReplay, match=r"missing\.json cannot be read"):
         Replay.read(tmp_path / "missing.json")
     played().replay().write(path)
     edit(path, format=2)
