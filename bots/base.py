@@ -7,11 +7,11 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..envs.engine.errors import BadOption
+from ..envs.engine.errors import BadOption, IllegalAction
 from ..envs.engine.game import Game
 from ..envs.engine.registry import find_game
 
-__all__ = ["Bot", "bot_name", "find_bot"]
+__all__ = ["Bot", "ask_bot", "bot_name", "find_bot"]
 
 
 @runtime_checkable
@@ -51,10 +51,27 @@ def find_bot(bot: str | Bot, game: str | Game) -> Bot:
         return RandomBot()
     if bot == "scripted":
         return ScriptedBot(find_game(game))
-    if not isinstance(bot, str) and callable(getattr(bot, "act", None)):
+    if not isinstance(bot, (str, type)) and callable(getattr(bot, "act", None)):
         return bot
     allowed = "'random', 'scripted', or an object with act(observations, masks, rng)"
     raise BadOption(f"{bot!r} is no bot; allowed: {allowed}")
+
+
+def ask_bot(
+    bot: Bot, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """The bot's actions, ``(N,)`` int64, checked in shape and type; the engine checks that they are legal.
+
+    Raises:
+        IllegalAction: the bot gave something else than N whole numbers.
+    """
+    actions = np.asarray(bot.act(observations, masks, rng))
+    if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
+        raise IllegalAction(
+            f"bot {bot_name(bot)} gave actions of shape {actions.shape} and type {actions.dtype}; "
+            f"allowed: whole numbers of shape ({len(masks)},)"
+        )
+    return actions.astype(np.int64)
 
 
 def bot_name(bot: Bot) -> str:

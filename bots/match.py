@@ -15,7 +15,7 @@ from ..envs.engine.batch import Batch
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import Game, check_seed, check_whole
 from ..envs.engine.registry import find_game
-from .base import Bot, bot_name, find_bot
+from .base import Bot, ask_bot, bot_name, find_bot
 
 __all__ = ["BLOCK", "MatchResult", "play_match", "wilson_interval"]
 
@@ -194,7 +194,7 @@ def _play_block(
         for index, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
             rows = np.flatnonzero(running & (turn == index))
             if len(rows):
-                actions[rows] = bot.act(games.observations[rows], games.masks[rows], rng)
+                actions[rows] = ask_bot(bot, games.observations[rows], games.masks[rows], rng)
         games.step(actions, where=running)
         decisions += int(running.sum())
         ended = np.flatnonzero(games.dones)

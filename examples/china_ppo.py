@@ -1,10 +1,11 @@
 """Trains China by self-play: one policy for all seats, then matches against bots.
 
     python examples/china_ppo.py                          # the default run, a few minutes
-    python examples/china_ppo.py --minutes 30 --seed 2    # longer, by the clock
+    python examples/china_ppo.py --long --minutes 30      # learn from the scripted bot, then to beat it
+    python examples/china_ppo.py --minutes 5 --seed 2     # by the clock
     python examples/china_ppo.py --players 5 --forts      # another player count and variant
     python examples/china_ppo.py --resume --steps 500000  # go on with the last model
-    python examples/china_ppo.py --reward score --against scripted --minutes 10     # a teacher in the other seats
+    python examples/china_ppo.py --reward score --against scripted    # points instead of places, one learning seat
 
 Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/china-<players>p.
 """

@@ -1,6 +1,7 @@
 """What the training scripts share: arguments, self-play with progress and checkpoints, learning curve, final matches.
 
-A script names a game and its defaults: ``run(Recipe("china", num_players=3, steps=1_000_000))``.
+A script names a game and its defaults: ``run(Recipe("china", num_players=3, steps=1_000_000))``. ``--long`` replaces
+some of them by those of ``LONG``, for runs of half an hour or more.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import platform
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -29,10 +30,27 @@ from tqdm import tqdm
 
 import meeplezoo
 from meeplezoo.bots import MatchResult, PolicyBot, play_match
-from meeplezoo.wrappers import MatchCallback, SelfPlayPPO, SelfPlayVecEnv
+from meeplezoo.wrappers import MatchCallback, SelfPlayPPO, SelfPlayVecEnv, imitate
 
 REWARDS = ("rank", "win", "score")
 PACKAGES = ("meeplezoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
+
+#: What a long run does otherwise: it learns the scripted bot's play first, then to beat it, with a wider network and
+#: smaller steps, so that what was learnt is not lost.
+LONG: dict[str, Any] = {
+    "steps": 10_000_000,
+    "imitate": 600_000,
+    "against": "scripted",
+    "learning_rate": (5e-4, 5e-5),
+    "model": {
+        "n_steps": 256,
+        "n_epochs": 3,
+        "ent_coef": 0.003,
+        "target_kl": 0.03,
+        "policy_kwargs": {"net_arch": [256, 256], "activation_fn": torch.nn.ReLU},
+    },
+}
+IMITATION_PART = 0.25  # of the minutes of a run, at most
 
 
 @dataclass(frozen=True)
@@ -48,6 +66,9 @@ class Recipe:
         model: arguments of ``SelfPlayPPO`` that differ from its defaults.
         learning_rate: at the start and at the end.
         reward: what the learner gets, as in ``make``; ``"score"`` is scaled by its running spread.
+        against: ``"self"``, or the bot in all seats but the learner's.
+        imitate: decisions of the scripted bot to learn from, before anything else.
+        long: the fields that ``--long`` replaces.
     """
 
     game: str
@@ -58,6 +79,9 @@ class Recipe:
     model: dict[str, Any] = field(default_factory=dict)
     learning_rate: tuple[float, float] = (2e-3, 2e-4)
     reward: str = "rank"
+    against: str = "self"
+    imitate: int = 0
+    long: dict[str, Any] = field(default_factory=lambda: dict(LONG))
 
 
 def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any]:
@@ -69,18 +93,24 @@ def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any
     """
     torch.set_num_threads(1)  # nets of this size do not gain from more, and lose much on a busy machine
     asked = parse(recipe, arguments)
+    if asked.long:
+        recipe = replace(recipe, **recipe.long)
+        asked = parse(recipe, arguments)
     options = {name: vars(asked)[name] for name in meeplezoo.game(recipe.game).option_names() if name in asked}
     folder = Path(asked.out or f"runs/{recipe.game}-{asked.players}p")
     folder.mkdir(parents=True, exist_ok=True)
     venv = environment(recipe.game, asked, options)
     model, history = begin(recipe, asked, venv, folder)
     print(f"{recipe.game}, {asked.players} players, {asked.envs} games side by side; everything goes to {folder}/")
-    seconds = train(model, asked, folder, history)
+    clocks = time.monotonic(), time.process_time()
+    learnt = warm_start(model, asked, folder)
+    train(model, asked, folder, history, 0.0 if learnt is None else learnt["seconds"])
+    spent = time.monotonic() - clocks[0], time.process_time() - clocks[1]
     model.save(folder / "model.zip")
     (folder / "history.json").write_text(json.dumps(history, indent=1))
     draw_curve(history, asked.players, f"{recipe.game}, {asked.players} players", folder / "curve.png")
     results = evaluate(recipe, asked, model, options)
-    summary = summarize(asked, model, seconds, results, options, folder)
+    summary = summarize(asked, model, learnt, spent, results, options, folder)
     (folder / "result.json").write_text(json.dumps(summary, indent=1))
     report(results, summary, folder)
     return summary
@@ -107,7 +137,14 @@ def parse(recipe: Recipe, arguments: Sequence[str] | None) -> argparse.Namespace
     parser.add_argument("--steps", type=int, help=f"decisions of all seats (default: {recipe.steps}, or --minutes)")
     parser.add_argument("--minutes", type=float, help="stop training by the clock instead")
     parser.add_argument("--seed", type=int, default=1, help="of games, network and matches")
-    parser.add_argument("--against", help="learn in one seat against this bot instead of self-play: random, scripted")
+    parser.add_argument("--long", action="store_true", help="the defaults for half an hour and more; see training.py")
+    parser.add_argument("--imitate", type=int, default=recipe.imitate, help="decisions of scripted play learnt first")
+    parser.add_argument(
+        "--against",
+        default=recipe.against,
+        choices=("self", "random", "scripted"),
+        help="self-play, or one learning seat against this bot",
+    )
     parser.add_argument("--reward", default=recipe.reward, choices=REWARDS, help="what the learner gets")
     parser.add_argument("--envs", type=int, default=recipe.num_envs, help="games side by side")
     parser.add_argument("--opponents", nargs="*", default=list(recipe.opponents), help="bots in the matches")
@@ -124,6 +161,8 @@ def parse(recipe: Recipe, arguments: Sequence[str] | None) -> argparse.Namespace
     asked = parser.parse_args(arguments)
     if asked.minutes is not None and asked.minutes <= 0:
         parser.error(f"--minutes {asked.minutes} is not allowed; it must be above 0")
+    if asked.imitate < 0:
+        parser.error(f"--imitate {asked.imitate} is not allowed; it must be 0 or more")
     if asked.steps is None:
         asked.steps = recipe.steps if asked.minutes is None else sys.maxsize // 2
     return asked
@@ -153,7 +192,7 @@ def environment(game: str, asked: argparse.Namespace, options: dict[str, Any]) -
         asked.envs,
         num_players=asked.players,
         seed=asked.seed,
-        opponents=asked.against,
+        opponents=None if asked.against == "self" else asked.against,
         reward=asked.reward,
         **options,
     )
@@ -187,9 +226,22 @@ def last_model(folder: Path) -> Path:
     return max(found, key=lambda path: path.stat().st_mtime)
 
 
-def train(model: SelfPlayPPO, asked: argparse.Namespace, folder: Path, history: list[dict[str, Any]]) -> float:
-    """Trains with progress bar, matches, TensorBoard and checkpoints; gives the seconds that it took."""
-    budget = None if asked.minutes is None else 60 * asked.minutes
+def warm_start(model: SelfPlayPPO, asked: argparse.Namespace, folder: Path) -> dict[str, float] | None:
+    """Lets a new model learn scripted play, and keeps it as the first checkpoint; gives the figures, if there are."""
+    if asked.imitate == 0 or asked.resume is not None:
+        return None
+    limit = None if asked.minutes is None else 60 * asked.minutes * IMITATION_PART
+    print("learning scripted play:")
+    figures = imitate(model, "scripted", asked.imitate, max_seconds=limit, seed=asked.seed, verbose=1)
+    model.save(folder / "checkpoints" / "model_0_steps.zip")
+    return figures
+
+
+def train(
+    model: SelfPlayPPO, asked: argparse.Namespace, folder: Path, history: list[dict[str, Any]], spent: float
+) -> None:
+    """Trains with progress bar, matches, TensorBoard and checkpoints; ``spent`` seconds of the minutes are over."""
+    budget = None if asked.minutes is None else max(60 * asked.minutes - spent, 1.0)
     tick = max(asked.steps // asked.curve_points, 1) if budget is None else 1
     matches = MatchCallback(
         asked.opponents,
@@ -201,7 +253,6 @@ def train(model: SelfPlayPPO, asked: argparse.Namespace, folder: Path, history: 
     )
     every = tick if budget is None else 500_000
     keep = CheckpointCallback(max(every // asked.envs, 1), str(folder / "checkpoints"), name_prefix="model")
-    started = time.monotonic()
     model.learn(
         asked.steps,
         callback=[matches, keep, Progress(asked.steps, budget, matches)],
@@ -209,7 +260,6 @@ def train(model: SelfPlayPPO, asked: argparse.Namespace, folder: Path, history: 
         reset_num_timesteps=asked.resume is None,
         max_seconds=budget,
     )
-    return time.monotonic() - started
 
 
 class Progress(BaseCallback):
@@ -287,7 +337,8 @@ def evaluate(
 def summarize(
     asked: argparse.Namespace,
     model: SelfPlayPPO,
-    seconds: float,
+    learnt: dict[str, float] | None,
+    spent: tuple[float, float],
     results: list[MatchResult],
     options: dict[str, Any],
     folder: Path,
@@ -299,9 +350,11 @@ def summarize(
         "players": asked.players,
         "reward": asked.reward,
         "against": asked.against,
+        "imitation": learnt,
         "options": options,
         "decisions": model.num_timesteps,
-        "seconds": round(seconds, 1),
+        "seconds": round(spent[0], 1),
+        "processor_seconds": round(spent[1], 1),
         "results": [result.as_dict() for result in results],
         "model": str(folder / "model.zip"),
         "curve": str(folder / "curve.png"),
@@ -312,7 +365,9 @@ def summarize(
 
 def report(results: list[MatchResult], summary: dict[str, Any], folder: Path) -> None:
     """Prints the table and where everything is."""
-    print(f"\n{summary['decisions']:,} decisions in {summary['seconds']:.0f} s\n")
+    print(
+        f"\n{summary['decisions']:,} decisions in {summary['seconds']:.0f} s ({summary['processor_seconds']:.0f} s of processor time)\n"
+    )
     print("\n".join([MatchResult.HEADER, *(result.row() for result in results)]))
     print(f"\nmodel   {summary['model']}\ncurve   {summary['curve']}\nresult  {folder / 'result.json'}")
     print(f"log     tensorboard --logdir {folder / 'log'}")

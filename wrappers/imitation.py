@@ -34,14 +34,16 @@ def imitate(
     bot: str | Bot = "scripted",
     decisions: int = 200_000,
     *,
-    epochs: int = 2,
-    own: float = 0.0,
-    noise: float = 0.05,
+    epochs: int = 3,
+    own: float = 0.3,
+    noise: float = 0.03,
     learning_rate: float = 1e-3,
     batch_size: int = 512,
     value_weight: float = 0.5,
     lesson: int = 50_000,
+    max_seconds: float | None = None,
     seed: int = 0,
+    verbose: int = 0,
 ) -> dict[str, float]:
     """Teaches policy and value head of a model what a bot does in the model's game.
 
@@ -49,7 +51,7 @@ def imitate(
     environment, which is not touched. Some moves are others' (``own``, ``noise``), so that positions appear that the
     bot alone would not reach; what is learnt there is still the bot's choice. Play and learning alternate: a lesson
     is collected, learnt ``epochs`` times, and forgotten. The optimizer is an Adam of its own; the model's stays as it
-    is. Equal arguments and models give equal results.
+    is. Equal arguments and models give equal results, but for ``max_seconds``.
 
     Args:
         model: a ``MaskablePPO`` (also ``SelfPlayPPO``) with a ``SelfPlayVecEnv``, also within wrappers. Within
@@ -63,7 +65,9 @@ def imitate(
         batch_size: decisions per step of the optimizer.
         value_weight: of the squared error of the values, beside the cross-entropy of the choices.
         lesson: decisions collected at a time.
+        max_seconds: stop with the lesson in which this time is over.
         seed: of the games, the moves and the order of learning.
+        verbose: 1 prints the figures of each lesson.
 
     Returns:
         ``decisions`` learnt from, ``seconds``, and three figures of the last lesson, taken before it was learnt:
@@ -83,15 +87,21 @@ def imitate(
     chances = 1 - own - noise, own, noise
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate, eps=1e-5)
     steps, rounds = -(-lesson // len(games)), -(-decisions // lesson)
-    figures, started = {}, time.monotonic()
-    for done in range(rounds):
-        optimizer.param_groups[0]["lr"] = learning_rate * (1 - 0.9 * done / rounds)
+    figures: dict[str, float] = {}
+    started, spent, done = time.monotonic(), 0.0, 0
+    while done < rounds and (max_seconds is None or spent < max_seconds):
+        passed = max(done / rounds, spent / max_seconds if max_seconds else 0.0)
+        optimizer.param_groups[0]["lr"] = learning_rate * (1 - 0.9 * passed)
         taught = _play(games, players, chances, steps, rng)
         taught.returns = _as_rewarded(model, taught.returns)
-        figures = _examine(model, taught)
+        seen = _examine(model, taught)
         for _ in range(epochs):
             _learn(model, taught, optimizer, batch_size, value_weight, rng)
-    return {"decisions": rounds * steps * len(games), "seconds": round(time.monotonic() - started, 3), **figures}
+        done, spent = done + 1, time.monotonic() - started
+        figures = {"decisions": done * steps * len(games), "seconds": round(spent, 3), **seen}
+        if verbose:
+            print(", ".join(f"{name} {figure:,.4g}" for name, figure in figures.items()), flush=True)
+    return figures
 
 
 @dataclass

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from ..bots.base import Bot, find_bot
+from ..bots.base import Bot, ask_bot, find_bot
 from ..envs.engine.batch import Batch
 from ..envs.engine.game import Game, check_seed
 
@@ -223,7 +223,7 @@ class SelfPlayVecEnv(VecEnv):
             rows = np.flatnonzero(waiting)
             if not len(rows):
                 return
-            actions[rows] = self.opponents.act(batch.observations[rows], batch.masks[rows], self._luck)
+            actions[rows] = ask_bot(self.opponents, batch.observations[rows], batch.masks[rows], self._luck)
             batch.step(actions, where=waiting)
             gained = batch.rewards[rows, self.learners[rows]]
             self._pending[rows] += np.where(dones[rows], gained, 0)

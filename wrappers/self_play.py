@@ -22,7 +22,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList, ConvertCallback
 from stable_baselines3.common.type_aliases import MaybeCallback
 from stable_baselines3.common.utils import LinearSchedule
-from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env import VecEnv, unwrap_vec_normalize
 
 from ..envs.engine.errors import BadOption
 from .sb3 import SelfPlayVecEnv
@@ -141,7 +141,7 @@ class SelfPlayPPO(MaskablePPO):
 
     Args:
         policy: as in ``MaskablePPO``.
-        env: a ``SelfPlayVecEnv``, also within ``VecMonitor`` or ``VecNormalize``.
+        env: a ``SelfPlayVecEnv``, also within ``VecMonitor``, or ``VecNormalize`` with ``norm_obs=False``.
         learning_rate: a number or a schedule of the progress that remains; default: 2e-3 falling to 2e-4.
         n_steps: decisions per game and rollout.
         batch_size: decisions per minibatch.
@@ -285,4 +285,7 @@ def _source_of(env: VecEnv) -> SelfPlayVecEnv:
     source = env.unwrapped
     if not isinstance(source, SelfPlayVecEnv):
         raise BadOption(f"SelfPlayPPO trains in a SelfPlayVecEnv (also in VecMonitor), not in {type(source).__name__}")
+    normalizer = unwrap_vec_normalize(env)
+    if normalizer is not None and normalizer.norm_obs:
+        raise BadOption("VecNormalize must leave observations alone (norm_obs=False): they are in [-1, 1] already")
     return source

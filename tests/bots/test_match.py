@@ -9,7 +9,7 @@ import pytest
 
 import meeplezoo.bots.match as match
 from meeplezoo.bots import RandomBot, play_match, wilson_interval
-from meeplezoo.envs.engine.errors import BadOption
+from meeplezoo.envs.engine.errors import BadOption, IllegalAction
 from meeplezoo.envs.engine.registry import add_game
 
 from toys.drain import GAME
@@ -124,3 +124,20 @@ def test_decisions_and_table():
 def test_bad_arguments(arguments):
     with pytest.raises(BadOption):
         play_match("drain", "random", **{"num_games": 4, **arguments})
+
+
+@pytest.mark.parametrize("wrong", [lambda n: np.zeros(n), lambda n: np.zeros((n, 1), int), lambda n: [0], lambda n: None])
+def test_a_bot_that_gives_no_actions_is_named(wrong):
+    class Odd:
+        name = "odd"
+
+        def act(self, observations, masks, rng):
+            return wrong(len(masks))
+
+    with pytest.raises(IllegalAction, match="bot odd gave"):
+        play_match(GAME, Odd(), "random", 8)
+
+
+def test_a_class_is_no_bot():
+    with pytest.raises(BadOption, match="no bot"):
+        play_match(GAME, RandomBot, "random", 8)

@@ -221,7 +221,7 @@ def test_in_a_monitor():
 
 
 def test_normalized_rewards_are_those_that_are_credited():
-    venv = VecNormalize(SelfPlayVecEnv("drain", 8, num_players=3, seed=2, reward="score"), gamma=1.0)
+    venv = VecNormalize(SelfPlayVecEnv("drain", 8, num_players=3, seed=2, reward="score"), norm_obs=False, gamma=1.0)
     model = SelfPlayPPO("MlpPolicy", venv, n_steps=64, gae_lambda=1.0, seed=2)
     buffer, diary = roll_out(model)
     assert np.abs(buffer.seat_rewards).max() < np.abs(np.array(diary.rewards)).max()
