@@ -65,7 +65,8 @@ def game_page(game: Game) -> str:
         "Actions": table(("ids", "action", "phases", "meaning"), actions),
         "Observation": f"{scaled}\n\n{view}",
     }
-    return "\n\n".join([NOTE, f"# {game.title}", table(("", ""), facts), with_tables(module.__doc__ or "", tables)]) + "\n"
+    page = [NOTE, f"# {game.title}", table(("", ""), facts), with_tables(module.__doc__ or "", tables)]
+    return "\n\n".join(page) + "\n"
 
 
 def index_page(games: Sequence[Game]) -> str:

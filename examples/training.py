@@ -365,9 +365,8 @@ def summarize(
 
 def report(results: list[MatchResult], summary: dict[str, Any], folder: Path) -> None:
     """Prints the table and where everything is."""
-    print(
-        f"\n{summary['decisions']:,} decisions in {summary['seconds']:.0f} s ({summary['processor_seconds']:.0f} s of processor time)\n"
-    )
+    clocks = f"{summary['seconds']:.0f} s ({summary['processor_seconds']:.0f} s of processor time)"
+    print(f"\n{summary['decisions']:,} decisions in {clocks}\n")
     print("\n".join([MatchResult.HEADER, *(result.row() for result in results)]))
     print(f"\nmodel   {summary['model']}\ncurve   {summary['curve']}\nresult  {folder / 'result.json'}")
     print(f"log     tensorboard --logdir {folder / 'log'}")

@@ -6,12 +6,13 @@ import dataclasses
 
 import numpy as np
 import pytest
-from driving import games, mask_of, view_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import meeplezoo
 from meeplezoo import BadOption, IllegalAction
+
+from driving import games, mask_of, view_of
 
 
 def option_values(f):

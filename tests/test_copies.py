@@ -12,10 +12,11 @@ import pickle
 import cloudpickle
 import numpy as np
 import pytest
-from driving import games, play
 from pettingzoo.utils import wrappers
 
 import meeplezoo
+
+from driving import games, play
 
 WAYS = {
     "clone": lambda env: env.clone(),

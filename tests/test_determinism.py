@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driving import games
 
 import meeplezoo
+
+from driving import games
 
 TESTS = Path(__file__).resolve().parent
 STEPS = 120

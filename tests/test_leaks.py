@@ -10,10 +10,11 @@ import json
 
 import numpy as np
 import pytest
-from driving import every_variant, games, mask_of, play, view_of
 
 import meeplezoo
 from meeplezoo import IllegalAction
+
+from driving import every_variant, games, mask_of, play, view_of
 
 HIDDEN = [row for row in every_variant() if row.values[0].hidden_information]
 over_hidden = pytest.mark.parametrize(("game", "count", "options"), HIDDEN)

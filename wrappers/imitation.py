@@ -14,7 +14,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import VecNormalize
 from torch.nn import functional
 
 from ..bots.base import Bot, find_bot

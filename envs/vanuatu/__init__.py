@@ -1,4 +1,50 @@
-"""Vanuatu."""
+"""Vanuatu: fishing, diving, building and trading among islands that the players discover.
+
+Description
+-----------
+Vanuatu (Alain Epron, 2011) is a game of planning for two to five players. In each of eight rounds everybody takes a
+character, places five markers on nine actions in three passes, and then resolves them one action at a time: only where
+nobody has more markers than oneself. Who leads nothing must give up an action. Money is short, ten coins turn into
+five points at once, and a marker may be placed only where the action could still be carried out. A game takes 200 to
+440 decisions. The rules as implemented, with every ruling, are in ``RULES.md``.
+
+Players and options
+-------------------
+2, 3, 4 (default) or 5 players; two play by the official rules for two, with neutral markers and five characters on offer.
+
+Phases
+------
+PLACE (round 2 to 7: the start player places two tiles), NEUTRAL (two players), CHARACTER, PLAN, ACT with its sub-phases
+SELL, REST and GOVERNOR. A round is PLACE, NEUTRAL, CHARACTER, PLAN, ACT; the phases that a game does not have are left
+out.
+
+Actions
+-------
+136 actions; the phase decides which of them can be legal. Islands are named, not their cells: HOME, A1, A2, D1, D2. An
+action performed without any lead uses the Missionary. Nothing is played by itself but the last rest tile; about 13 % of
+the decisions have one legal action.
+
+Observation
+-----------
+815 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow in turn
+order, absent seats are zero. Only the rest tile held and the rest tiles seen are private.
+
+Rewards
+-------
+At the end of the game, from the ranks: most points, then most huts on the board, then most coins; further ties are
+shared.
+
+End of the game
+---------------
+After eight rounds: leftover fish, coins, the start marker, tourists beside huts, and treasures score. At most 570
+decisions (``MAX_DECISIONS``).
+
+Credits and source
+------------------
+Alain Epron, 2011, Krok Nik Douil; second edition Quined Games, 2016. The rule flow follows a detailed Chinese
+description; the contents of board and tiles and the rules for two players follow the open-source engine of boardgamers,
+which was made with the publisher's permission; one tile is corrected. The list of sources is in ``RULES.md``.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from meeplezoo.envs import china as room
 from meeplezoo.envs.china import GAME
 from meeplezoo.envs.china import tables as t
 from meeplezoo.envs.china.actions import EMISSARY, FORT
@@ -159,21 +158,3 @@ def test_after_the_end(china, setting):
     n = setting[0]
     assert found["scores"][:n].tolist() == [int(states["score"][0][(1 + k) % n]) for k in range(n)]
     assert (states["owner"][0] != NOBODY).any()
-
-
-# ---------------------------------------------------------------- the reference page
-
-
-def test_reference_page_lists_the_actions():
-    for ids, size, name, phases, doc in GAME.actions.table(PHASES):
-        words = " ".join([ids, str(size), name.split(":")[0], phases, doc[0].lower() + doc[1:].rstrip(".")])
-        assert words in squeezed(room.__doc__), words
-
-
-def test_reference_page_lists_the_observation():
-    for row in GAME.observation.table():
-        assert " ".join(row) in squeezed(room.__doc__), row
-
-
-def squeezed(text):
-    return " ".join(text.split())

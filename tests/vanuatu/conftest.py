@@ -7,7 +7,7 @@ import pytest
 
 from meeplezoo.envs.vanuatu import GAME, MAX_DECISIONS, max_decisions
 from meeplezoo.envs.vanuatu import tables as t
-from meeplezoo.envs.vanuatu.actions import SELL_TREASURE
+from meeplezoo.envs.vanuatu.actions import SELL_SOME, SELL_TREASURE
 from meeplezoo.envs.vanuatu.rules_planning import start_plans
 from meeplezoo.envs.vanuatu.state import EMPTY, ISLAND, NONE, NOWHERE, SEA, Phase
 
@@ -154,7 +154,7 @@ def build(
         tiles: cell -> name of a lettered tile.
         coins, score, boats: seat -> number.
         fish, treasure: seat -> numbers on the tiles held.
-        huts: island name -> seats, one per hut. ``drawings``, ``visitors``, ``goods``: island name -> number or numbers.
+        huts: island name -> seats, one per hut. ``drawings``, ``visitors``, ``goods``: island name -> number(s).
         ships: (number, cubes loaded) from top to bottom.
         markers: kind name -> {seat: markers}. ``neutral``: kind name -> markers.
         characters: seat -> name; the others hold none.
@@ -461,8 +461,10 @@ class Players:
         return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
 
     def free(self, states, i=0):
-        """At random, but with more treasure sales, begging and held powers than a uniform choice would make."""
+        """At random, but with more sales one by one, begging and held powers than a uniform choice would make."""
         GAME.kernels.legal_at(states, i, self.mask[0])
+        if self.mask[0, SELL_SOME]:
+            return SELL_SOME
         rare = np.flatnonzero(self.mask[0, SELL_TREASURE:]) + SELL_TREASURE
         if len(rare) and states["decisions"][i] % 3 == 0:
             return int(rare[(states["decisions"][i] // 3) % len(rare)])
@@ -478,7 +480,7 @@ class Players:
 def positions(kind, num_players, options, seed):
     """The game array again and again: after setup and after every decision of one game.
 
-    ``kind`` is ``"random"``, ``"free"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle of the game, then at random).
+    ``kind`` is ``"random"``, ``"free"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle, then at random).
     """
     states = GAME.new(num_players, seed=seed, **options)
     players = Players(seed)

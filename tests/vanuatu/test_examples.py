@@ -37,7 +37,9 @@ def test_example_1_lead_and_ties(vanuatu):
 
 
 def test_example_2_sale_with_exchange(vanuatu):
-    game = vanuatu.table(3, coins={0: 3}, fish={0: [1, 2]}, huts={"HOME": [0]}, boats={0: 2}, markers={"SELL": {0: 1}, "REST": {1: 1}})
+    game = vanuatu.table(
+        3, coins={0: 3}, fish={0: [1, 2]}, huts={"HOME": [0]}, boats={0: 2}, markers={"SELL": {0: 1}, "REST": {1: 1}}
+    )
     game.play("sell_all")
     assert (game.s.score[0], game.s.coins[0], game.s.price) == (5, 2, 2)
     assert held(game.s, "fish_tiles", 0) == []
@@ -52,7 +54,9 @@ def test_example_2_sale_with_exchange(vanuatu):
     ],
 )
 def test_example_3_choosing_what_to_sell(vanuatu, actions, score, coins, kept):
-    game = vanuatu.table(3, coins={0: 1}, fish={0: [2, 3]}, huts={"HOME": [0]}, markers={"SELL": {0: 1}, "REST": {1: 1}})
+    game = vanuatu.table(
+        3, coins={0: 1}, fish={0: [2, 3]}, huts={"HOME": [0]}, markers={"SELL": {0: 1}, "REST": {1: 1}}
+    )
     game.play(*actions)
     assert (game.s.score[0], game.s.coins[0], held(game.s, "fish_tiles", 0)) == (score, coins, kept)
     assert game.s.price == 2 and game.s.seat == 1, "the sale ends by itself when one tile is left"
@@ -60,7 +64,7 @@ def test_example_3_choosing_what_to_sell(vanuatu, actions, score, coins, kept):
 
 def test_example_4_declining_catch_and_falling_price(vanuatu):
     game = vanuatu.table(
-        4, tiles={7: "B2"}, boats={p: 7 for p in range(4)}, markers={"FISH": {0: 1, 1: 1, 2: 1}, "REST": {3: 1}}
+        4, tiles={7: "B2"}, boats=dict.fromkeys(range(4), 7), markers={"FISH": {0: 1, 1: 1, 2: 1}, "REST": {3: 1}}
     )
     game.play("fish", "fish", "fish")
     assert [held(game.s, "fish_tiles", p) for p in range(3)] == [[3], [2], [1]] and game.s.fish[7] == 0
@@ -77,7 +81,12 @@ def test_example_4_declining_catch_and_falling_price(vanuatu):
 
 def test_example_5_diver(vanuatu):
     game = vanuatu.table(
-        3, tiles={7: "B1"}, coins={0: 8}, boats={0: 7}, characters={0: "DIVER"}, markers={"EXPLORE": {0: 1}, "REST": {1: 1}}
+        3,
+        tiles={7: "B1"},
+        coins={0: 8},
+        boats={0: 7},
+        characters={0: "DIVER"},
+        markers={"EXPLORE": {0: 1}, "REST": {1: 1}},
     )
     game.play("explore")
     assert held(game.s, "treasure_tiles", 0) == [3] and game.s.treasure[7] == 2
@@ -96,7 +105,9 @@ def test_example_6_buyer(vanuatu):
     assert (game.s.coins[0], game.s.score[0]) == (2, 4)
     assert game.s.supply[0] == supply - 1 + 2, "one more from the supply; ship 2 gave two white cubes back"
     assert game.s.game_round == 8
-    assert game.s.ships[:2].tolist() == [8, 2] and game.s.loaded[0].tolist() == [1, 0, 0], "ship 2 left, the others moved up"
+    assert game.s.ships[:2].tolist() == [8, 2] and game.s.loaded[0].tolist() == [1, 0, 0], (
+        "ship 2 left, the others moved up"
+    )
     assert game.s.departed.tolist() == [0, 1, *[0] * 8] and not game.s.loaded[2].any()
 
 
@@ -221,7 +232,9 @@ def test_4_6_treasure_sales_are_free(vanuatu):
 def test_4_6_a_stack_of_any_height_is_one_performance(vanuatu):
     game = vanuatu.table(3, boats={0: 2}, markers={"FISH": {0: 4, 1: 1}})
     game.play("fish")
-    assert held(game.s, "fish_tiles", 0) == [2] and game.s.markers[t.FISH].tolist() == [0, 1, 0, 0, 0] and game.s.seat == 1
+    assert (
+        held(game.s, "fish_tiles", 0) == [2] and game.s.markers[t.FISH].tolist() == [0, 1, 0, 0, 0] and game.s.seat == 1
+    )
 
 
 def test_4_6_players_without_markers_are_skipped(vanuatu):
@@ -234,9 +247,18 @@ def test_4_6_players_without_markers_are_skipped(vanuatu):
 
 def test_4_7_sailing(vanuatu):
     """Prices are the shortest ways over sea, out and back costs two; the Navigator pays nothing."""
-    game = vanuatu.table(3, tiles={7: "C1", 8: "E1", 13: "E2", 0: "A1"}, coins={0: 2}, markers={"SAIL": {0: 1}, "REST": {1: 1}})
+    game = vanuatu.table(
+        3, tiles={7: "C1", 8: "E1", 13: "E2", 0: "A1"}, coins={0: 2}, markers={"SAIL": {0: 1}, "REST": {1: 1}}
+    )
     assert game.legal() == ["sail c2", "sail c5", "sail c6", "sail c7", "sail c8", "sail c13"]
-    assert {cell: int(price) for cell, price in vanuatu.prices(game.s, 0).items()} == {2: 1, 5: 1, 7: 1, 8: 2, 13: 2, 6: 2}
+    assert {cell: int(price) for cell, price in vanuatu.prices(game.s, 0).items()} == {
+        2: 1,
+        5: 1,
+        7: 1,
+        8: 2,
+        13: 2,
+        6: 2,
+    }
     game.play("sail c6")
     assert game.s.coins[0] == 0 and game.s.boat[0] == 6
     poor = vanuatu.table(3, coins={0: 0}, markers={"SAIL": {0: 1}})
@@ -259,16 +281,25 @@ def test_4_7_building(vanuatu):
 
 
 def test_4_7_buying_prices_and_points(vanuatu):
-    game = vanuatu.table(3, ships=[(1, [1, 1, 0]), (2, [0, 0, 0]), (4, [0, 1, 0])], markers={"BUY": {0: 1}, "REST": {1: 1}})
+    game = vanuatu.table(
+        3, ships=[(1, [1, 1, 0]), (2, [0, 0, 0]), (4, [0, 1, 0])], markers={"BUY": {0: 1}, "REST": {1: 1}}
+    )
     assert game.legal() == ["buy HOME white", "buy HOME orange", "buy HOME purple"]
     assert game.play("buy HOME purple").s.score[0] == 5 + 2 and game.s.coins[0] == 0
-    orange = vanuatu.table(3, ships=[(1, [1, 1, 0]), (2, [0, 0, 0]), (4, [0, 1, 0])], markers={"BUY": {0: 1}, "REST": {1: 1}})
+    orange = vanuatu.table(
+        3, ships=[(1, [1, 1, 0]), (2, [0, 0, 0]), (4, [0, 1, 0])], markers={"BUY": {0: 1}, "REST": {1: 1}}
+    )
     assert orange.play("buy HOME orange").s.score[0] == 3, "the first ship from the top that needs it"
     assert orange.s.loaded[1].tolist() == [0, 1, 0] and orange.s.coins[0] == 1
 
 
 def test_ruling_5_19_buyer_with_an_empty_supply(vanuatu):
-    game = vanuatu.table(3, ships=[(9, [0, 0, 0]), (2, [0, 0, 0]), (4, [0, 0, 0])], characters={0: "BUYER"}, markers={"BUY": {0: 1}, "REST": {1: 1}})
+    game = vanuatu.table(
+        3,
+        ships=[(9, [0, 0, 0]), (2, [0, 0, 0]), (4, [0, 0, 0])],
+        characters={0: "BUYER"},
+        markers={"BUY": {0: 1}, "REST": {1: 1}},
+    )
     game.s.supply[0] = 0
     game.play("buy HOME white")
     assert game.s.score[0] == 1 and game.s.power_used[0] == 1 and game.s.loaded[0, 0] == 1
@@ -279,7 +310,9 @@ def test_4_7_drawing_and_artist(vanuatu):
     game.play("draw HOME")
     assert game.s.score[0] == 3 and game.s.drawings[t.HOME] == 1
     assert game.legal() == ["drop DRAW"], "HOME has one place only"
-    artist = vanuatu.table(3, seat=1, characters={1: "ARTIST"}, markers={"DRAW": {1: 1}, "REST": {0: 1}}).play("draw HOME")
+    artist = vanuatu.table(3, seat=1, characters={1: "ARTIST"}, markers={"DRAW": {1: 1}, "REST": {0: 1}}).play(
+        "draw HOME"
+    )
     assert artist.s.score[1] == 5
 
 
@@ -293,7 +326,9 @@ def test_4_7_transport_needs_a_tourist_and_room(vanuatu):
 
 
 def test_4_7_fisher(vanuatu):
-    game = vanuatu.table(3, boats={0: 2}, characters={0: "FISHER"}, markers={"FISH": {0: 1}, "REST": {1: 1}}).play("fish")
+    game = vanuatu.table(3, boats={0: 2}, characters={0: "FISHER"}, markers={"FISH": {0: 1}, "REST": {1: 1}}).play(
+        "fish"
+    )
     assert game.s.score[0] == 2 and game.s.power_used[0] == 1
 
 
@@ -381,7 +416,7 @@ def test_ruling_5_9_the_fallback_is_joint(vanuatu):
 
 
 def test_ruling_5_19_ships_are_shuffled_when_the_pile_is_empty(vanuatu):
-    """8.7: the ships that leave now join, and nothing counts as departed any more."""
+    """9.7: the ships that leave now join, and nothing counts as departed any more."""
     game = vanuatu.table(
         3, ships=[(1, [1, 1, 1]), (2, [2, 1, 0]), (3, [0, 1, 1])], markers={"REST": {0: 1}}, game_round=7
     )
@@ -397,7 +432,7 @@ def test_ruling_5_19_ships_are_shuffled_when_the_pile_is_empty(vanuatu):
     assert sorted(together) == list(range(10))
 
 
-def test_8_6_short_supply(vanuatu):
+def test_9_6_short_supply(vanuatu):
     """An island that is placed or refilled takes what there is, islands in the order of their ids."""
     game = placement(vanuatu)
     game.s.supply[:] = [0, 8, 1]
@@ -412,7 +447,7 @@ def test_8_6_short_supply(vanuatu):
     assert refill.s.goods[:2].tolist() == [[1, 1, 1], [0, 0, 0]] and refill.s.supply.tolist() == [0, 4, 0]
 
 
-# ---------------------------------------------------------------- 7.1, 8.4: sub-phases
+# ---------------------------------------------------------------- 7.1, 9.4: sub-phases
 
 
 def selling(vanuatu, fish, **more):
@@ -422,7 +457,7 @@ def selling(vanuatu, fish, **more):
     return game.play("sell_some")
 
 
-def test_8_4_selling_tile_by_tile(vanuatu):
+def test_9_4_selling_tile_by_tile(vanuatu):
     game = selling(vanuatu, [1, 2, 2, 3], characters={0: "VENDOR"})
     assert game.legal() == ["sell_tile 1", "sell_tile 2", "sell_tile 3"], "the first may be any"
     assert game.why("sell_done") == GAME.reasons[25]
@@ -443,15 +478,17 @@ def test_7_1_a_sale_ends_by_itself(vanuatu):
 
 
 def test_7_1_tile_by_tile_pays_as_in_one_sum(vanuatu):
-    one = vanuatu.table(3, coins={0: 4}, fish={0: [3, 3, 2]}, huts={"HOME": [0]}, markers={"SELL": {0: 1}, "REST": {1: 1}})
+    one = vanuatu.table(
+        3, coins={0: 4}, fish={0: [3, 3, 2]}, huts={"HOME": [0]}, markers={"SELL": {0: 1}, "REST": {1: 1}}
+    )
     one.play("sell_some", "sell_tile 3", "sell_tile 3")
     assert (one.s.score[0], one.s.coins[0]) == (10, 2), "4 + 18 = 22"
 
 
-# ---------------------------------------------------------------- 8.3: powers held back
+# ---------------------------------------------------------------- 9.3: powers held back
 
 
-def test_8_3_holding_the_diver_back(vanuatu):
+def test_9_3_holding_the_diver_back(vanuatu):
     position = {"tiles": {7: "B1"}, "boats": {0: 7}, "coins": {0: 8}, "treasure": {0: [1]}, "characters": {0: "DIVER"}}
     markers = {"EXPLORE": {0: 1}, "DRAW": {0: 1}, "REST": {1: 1}}
     assert "hold_power" not in vanuatu.table(3, markers=markers, **position).legal()
@@ -464,7 +501,7 @@ def test_8_3_holding_the_diver_back(vanuatu):
     assert (game.s.coins[0], game.s.score[0], game.s.power_used[0], game.s.holding) == (8, 0, 0, 0)
 
 
-def test_8_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
+def test_9_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
     game = vanuatu.table(
         3, coins={0: 3}, treasure={0: [1, 3, 3]}, characters={0: "BUILDER"}, optional_powers=True,
         markers={"BUILD": {0: 1}, "DRAW": {0: 1}, "REST": {1: 1}},
@@ -476,14 +513,14 @@ def test_8_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
     assert game.s.power_used[0] == 0 and game.s.holding == 0
 
 
-def test_8_3_only_what_is_possible_without_the_power_may_be_held(vanuatu):
+def test_9_3_only_what_is_possible_without_the_power_may_be_held(vanuatu):
     poor = vanuatu.table(3, coins={0: 2}, characters={0: "BUILDER"}, optional_powers=True, markers={"BUILD": {0: 1}})
     assert "hold_power" not in poor.legal() and poor.why("hold_power") == GAME.reasons[26]
     other = vanuatu.table(3, characters={0: "ARTIST"}, optional_powers=True, markers={"DRAW": {0: 1}})
     assert "hold_power" not in other.legal()
 
 
-# ---------------------------------------------------------------- 8.8, 8.9: the Governor
+# ---------------------------------------------------------------- 9.8, 9.9: the Governor
 
 
 def governor(vanuatu, **more):
@@ -493,7 +530,7 @@ def governor(vanuatu, **more):
     )  # fmt: skip
 
 
-def test_8_8_the_governor_moves_a_stack(vanuatu):
+def test_9_8_the_governor_moves_a_stack(vanuatu):
     game = governor(vanuatu)
     assert game.legal() == ["draw HOME", "govern FISH", "govern DRAW"], "led or not"
     game.play("govern FISH")
@@ -506,7 +543,7 @@ def test_8_8_the_governor_moves_a_stack(vanuatu):
     assert game.legal() == ["draw HOME"], "once in a round"
 
 
-def test_8_9_nobody_rests_twice(vanuatu):
+def test_9_9_nobody_rests_twice(vanuatu):
     game = governor(vanuatu)
     game.s.markers[t.REST, 0] = 2
     vanuatu.recount(game.s)
@@ -514,11 +551,11 @@ def test_8_9_nobody_rests_twice(vanuatu):
     assert game.s.seat == 0 and game.legal() == ["draw HOME", "drop REST"]
 
 
-def test_8_8_without_characters_the_governor_has_no_effect(vanuatu):
+def test_9_8_without_characters_the_governor_has_no_effect(vanuatu):
     assert not GAME.configure(3, {"governor": True, "characters": False}).options.governor
 
 
-# ---------------------------------------------------------------- 4.9, 8.5: two players
+# ---------------------------------------------------------------- 4.9, 9.5: two players
 
 
 def test_4_9_the_order_of_a_round(vanuatu):
@@ -589,7 +626,7 @@ def test_4_9_leads_in_play(vanuatu):
 
 def test_4_9_with_neither_lead_the_missionary_may_act(vanuatu):
     game = vanuatu.table(2, markers={"DRAW": {0: 1}, "REST": {1: 2}}, neutral={"DRAW": 1}, characters={0: "MISSIONARY"})
-    assert game.legal() == ["draw HOME", "drop DRAW"], "8.5: blocked by neutral markers only"
+    assert game.legal() == ["draw HOME", "drop DRAW"], "9.5: blocked by neutral markers only"
 
 
 def test_4_9_the_governor_needs_as_many_as_the_neutral_ones(vanuatu):
@@ -621,7 +658,8 @@ def test_two_players_always_have_characters():
 
 def test_final_scoring(vanuatu):
     game = vanuatu.table(
-        3, first=1, coins={0: 8, 1: 9, 2: 0}, score={0: 10, 1: 20, 2: 30}, fish={0: [3, 3], 1: [2]}, treasure={0: [1, 3]},
+        3, first=1, coins={0: 8, 1: 9, 2: 0}, score={0: 10, 1: 20, 2: 30}, fish={0: [3, 3], 1: [2]},
+        treasure={0: [1, 3]},
         huts={"HOME": [0, 0, 1]}, visitors={"HOME": 4}, markers={"REST": {1: 1}}, game_round=8,
     )  # fmt: skip
     assert game.results(0) == {
@@ -633,7 +671,7 @@ def test_final_scoring(vanuatu):
     assert game.s.over == 1 and game.s.phase == Phase.OVER
     assert game.totals() == [10 + 5 + 16 + 8, 21 + 5 + 0 + 3 + 8, 30]
     assert game.ranks() == [0, 1, 2]
-    assert game.s.coins[:3].tolist() == [8, 9, 0] and game.s.score[:3].tolist() == [10, 21, 30], "8.12: they stay"
+    assert game.s.coins[:3].tolist() == [8, 9, 0] and game.s.score[:3].tolist() == [10, 21, 30], "9.12: they stay"
 
 
 def test_ruling_5_2_fish_at_the_end(vanuatu):
@@ -703,7 +741,9 @@ def test_setup(vanuatu):
         ships.add(tuple(s.ships.tolist()))
         assert s.fish.sum() == 3 and s.treasure.sum() == 2 and (s.cell_kind != EMPTY).sum() == 4
         assert all(s.fish[c] == s.treasure[c] == 0 for c in s.boat[:4]), "all boats begin on the empty sea"
-        assert [tile // 2 for tile in s.tile_order] == [0, 1, 2, 3, 4, 5] * 2 and sorted(s.tile_order) == list(range(12))
+        assert [tile // 2 for tile in s.tile_order] == [0, 1, 2, 3, 4, 5] * 2 and sorted(s.tile_order) == list(
+            range(12)
+        )
         assert sorted(s.visitor_order) == [0, 1, 1, 2, 2, 3, 3, 4] and s.tourists == s.visitor_order[0]
         assert (s.coins[:4] == 3).all() and s.goods.tolist() == [[1, 1, 1], *[[0, 0, 0]] * 4]
         assert s.supply.tolist() == [9, 7, 5] and s.pool.tolist() == [1] * 10 + [0]

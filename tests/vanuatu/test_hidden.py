@@ -25,8 +25,8 @@ def seen_by(states, seat):
     return shown
 
 
-def sampled(vanuatu, setting, kinds=("random", "bot"), every=9, games=1):
-    """Positions of some games; every position in REST and SELL or with rest tiles taken, each ``every``-th other one."""
+def sampled(vanuatu, setting, kinds=("free", "bot"), every=9, games=1):
+    """Positions of some games; every one in REST, SELL and GOVERNOR, each ``every``-th other one."""
     for kind in kinds:
         for seed in range(games):
             for states in vanuatu.positions(kind, *setting, seed):
@@ -73,11 +73,13 @@ def test_redeal_in_the_governors_phase(vanuatu):
 
 def test_games_go_on_after_a_redeal(vanuatu, setting):
     players = vanuatu.Players(8)
-    for states in sampled(vanuatu, setting, ("random",), every=71):
+    for states in sampled(vanuatu, setting, ("random",), every=141):
+        if states["decisions"][0] % 4:
+            continue
         other = states.copy()
         GAME.kernels.redeal_at(other, 0, int(states["decisions"][0]) % setting[0], 5)
         checker = vanuatu.Checker(other, from_start=False)
-        while not other["over"][0] and other["decisions"][0] < states["decisions"][0] + 80:
+        while not other["over"][0] and other["decisions"][0] < states["decisions"][0] + 60:
             GAME.kernels.apply_at(other, 0, players.random(other))
             checker.check()
 
@@ -201,7 +203,7 @@ def test_rest_tiles_are_uniform_over_what_the_seat_can_imagine(vanuatu, takers, 
 
 
 def other_world(states, seat, rng):
-    """The same position with hidden things swapped by hand; rest tiles by trying orders until what the seat saw fits."""
+    """The same position with hidden things swapped by hand; rest tiles among the deals that fit what the seat saw."""
     world = states.copy()
     s = world[0]
     shown, r, size = int(s.tiles_shown), int(s.game_round), int(s.ship_pile_size)
@@ -230,7 +232,7 @@ def test_two_worlds_look_the_same(vanuatu, setting):
             for name in HIDDEN:
                 differ[name] += bool((world[name] != states[name]).any())
             assert seen_by(world, seat) == seen_by(states, seat)
-    assert min(differ.values()) > 5, "the worlds were different ones"
+    assert min(differ.values()) > 2, "the worlds were different ones"
 
 
 def test_the_acting_seat_gets_the_same_mask_outside_rest(vanuatu):
@@ -253,9 +255,15 @@ def test_the_acting_seat_gets_the_same_mask_outside_rest(vanuatu):
 def test_text_shows_hidden_things_to_nobody_else(vanuatu):
     states = resting(vanuatu, {0: 2, 1: 0})
     everything, own, other = (GAME.text(states[0], seat) for seat in (None, 0, 3))
-    assert "seat 0 holds COIN\n" in everything and "seat 1 holds START_PLAYER" in everything and "in this order" in everything
-    assert "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
-    assert "seat 0 holds ?" in other and "seen" not in other and "in this order" not in other + own
+    assert (
+        "seat 0 holds COIN\n" in everything
+        and "seat 1 holds START_PLAYER" in everything
+        and "in this order" in everything
+    )
+    assert (
+        "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
+    )
+    assert "seat 0 holds ?" in other and "seen:" not in other and "in this order" not in other + own
 
 
 def test_text_is_complete(vanuatu, setting):

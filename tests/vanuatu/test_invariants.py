@@ -1,4 +1,4 @@
-"""RULES 8: what holds after every decision, in random games, in the bot's games and in random play from their middle."""
+"""RULES 8: what holds after every decision, in random games, the bot's games and random play from their middle."""
 
 import numpy as np
 import pytest

@@ -1,11 +1,11 @@
-"""RULES 4.5: the search for plannable actions against a plain search over all orders, played by the rules of phase IV."""
+"""RULES 4.5: the search for plannable actions against a plain search over all orders, played by the rules."""
 
 import numpy as np
 import pytest
 
 from meeplezoo.envs.vanuatu import GAME
 from meeplezoo.envs.vanuatu import tables as t
-from meeplezoo.envs.vanuatu.actions import BEG, DROP, GOVERN, SELL_TREASURE
+from meeplezoo.envs.vanuatu.actions import DROP, GOVERN, SELL_TREASURE
 from meeplezoo.envs.vanuatu.rules_planning import start_plans
 from meeplezoo.envs.vanuatu.rules_turn import kind_of
 from meeplezoo.envs.vanuatu.state import NONE, Phase
@@ -30,8 +30,8 @@ def alone(states, p, stacks):
 def possible(states, p, kind, most=60_000):
     """Whether p could perform ``kind`` after some of its other stacks, in some order: all lines of play are tried.
 
-    The true rules play on: legal and apply in phase IV; only giving up stacks, the Governor and REST, which help nothing,
-    are left out, and the stack on ``kind`` itself waits. Gives None when there are more than ``most`` positions.
+    The true rules play on: legal and apply in phase IV; only giving up stacks, the Governor and REST, which help
+    nothing, are left out, and the stack on ``kind`` itself waits. Gives None when there are more than ``most`` positions.
     """
     own = {int(k) for k in np.flatnonzero(states[0].markers[:, p])}
     start = alone(states, p, own | {kind})
@@ -62,7 +62,7 @@ def possible(states, p, kind, most=60_000):
 
 
 def shaken(states, rng, vanuatu):
-    """The position with money, tiles, huts, characters and stacks of everybody drawn anew, so that all branches are met."""
+    """The position with money, tiles, huts, characters and stacks of everybody drawn anew, to meet all branches."""
     world = states.copy()
     s = world[0]
     n = int(s.num_players)
@@ -147,7 +147,7 @@ def test_the_check_can_be_switched_off(vanuatu):
 
 
 def test_begging_from_points_gained_on_the_way(vanuatu):
-    """8.1: the Beggar without points draws for three points, begs, and buys."""
+    """9.1: the Beggar without points draws for three points, begs, and buys."""
     game = vanuatu.table(3, "PLAN", characters={0: "BEGGAR"}, coins={0: 0}, markers={"DRAW": {0: 1}})
     assert game.s.score[0] == 0 and "mark BUY" in game.legal() and "mark BUILD" in game.legal()
     game = vanuatu.table(3, "PLAN", characters={0: "GUIDE"}, coins={0: 0}, markers={"DRAW": {0: 1}})
@@ -162,7 +162,7 @@ def test_selling_two_tiles_when_one_leaves_nothing(vanuatu):
 
 
 def test_held_powers_count(vanuatu):
-    """8.2: a Navigator who may pay for the trip gets rid of a coin, and so of an exchange; see the plain search."""
+    """9.2: a Navigator who may pay for the trip gets rid of a coin, and so of an exchange; see the plain search."""
     rng = np.random.default_rng(1)
     options = {"optional_powers": True}
     for states in vanuatu.positions("random", 4, options, 3):
@@ -179,4 +179,3 @@ def test_held_powers_count(vanuatu):
             start_plans(s)
             for kind in range(t.KINDS):
                 assert bool(s.plannable[p] >> kind & 1) == possible(world, p, kind)
-    assert BEG == SELL_TREASURE + 3

@@ -49,7 +49,29 @@ def test_points_against_a_teacher(training, tmp_path):
     summary = training.run(recipe, [*common, "--against", "scripted"])
     assert (summary["reward"], summary["against"]) == ("score", "scripted")
     summary = training.run(recipe, [*common, "--resume", "--reward", "rank", "--steps", "2000"])
-    assert (summary["reward"], summary["against"]) == ("rank", None)
+    assert (summary["reward"], summary["against"]) == ("rank", "self")
+
+
+def test_the_long_run(training, tmp_path, capsys):
+    recipe = training.Recipe("drain", num_players=3, steps=10**9, num_envs=16)
+    common = ["--out", str(tmp_path), "--games", "30", "--curve-games", "9", "--long"]
+    summary = training.run(recipe, [*common, "--imitate", "2000", "--steps", "8000"])
+    assert summary["against"] == "scripted" and summary["imitation"]["decisions"] >= 2000
+    assert (tmp_path / "checkpoints/model_0_steps.zip").exists() and "accuracy" in capsys.readouterr().out
+    history = json.loads((tmp_path / "history.json").read_text())
+    assert {entry["opponent"] for entry in history if entry["steps"] == 0} == {"random", "scripted"}
+
+    more = training.run(recipe, [*common, "--resume", "--steps", "5000"])
+    assert more["imitation"] is None and more["decisions"] >= summary["decisions"] + 5000
+    alone = training.run(recipe, [*common, "--resume", "--minutes", "0.02", "--against", "self"])
+    assert alone["against"] == "self"
+
+
+def test_the_clock_counts_imitation(training, tmp_path):
+    recipe = training.Recipe("drain", num_players=1, steps=10**9, num_envs=16)
+    words = ["--out", str(tmp_path), "--games", "20", "--minutes", "0.05", "--long", "--imitate", "1000000000"]
+    summary = training.run(recipe, words)
+    assert 0 < summary["imitation"]["decisions"] < 10**7 and summary["decisions"] > 0
 
 
 def test_solo_and_the_clock(training, tmp_path):
@@ -60,7 +82,7 @@ def test_solo_and_the_clock(training, tmp_path):
 
 def test_command_line(training, tmp_path, capsys):
     recipe = training.Recipe("drain", num_players=3, steps=4000)
-    for words in (["--players", "7"], ["--minutes", "0"], ["--colour", "2"]):
+    for words in (["--players", "7"], ["--minutes", "0"], ["--colour", "2"], ["--imitate", "-1"], ["--against", "x"]):
         with pytest.raises(SystemExit):
             training.parse(recipe, words)
     asked = training.parse(recipe, ["--no-open-cards", "--cap", "9"])

