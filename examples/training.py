@@ -39,12 +39,13 @@ PACKAGES = ("meeplezoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-co
 #: smaller steps, so that what was learnt is not lost.
 LONG: dict[str, Any] = {
     "steps": 10_000_000,
+    "num_envs": 128,
     "imitate": 600_000,
     "against": "scripted",
-    "learning_rate": (5e-4, 5e-5),
+    "learning_rate": (3e-4, 3e-5),
     "model": {
-        "n_steps": 256,
         "n_epochs": 3,
+        "gae_lambda": 0.85,
         "ent_coef": 0.003,
         "target_kl": 0.03,
         "policy_kwargs": {"net_arch": [256, 256], "activation_fn": torch.nn.ReLU},
@@ -233,6 +234,7 @@ def warm_start(model: SelfPlayPPO, asked: argparse.Namespace, folder: Path) -> d
     limit = None if asked.minutes is None else 60 * asked.minutes * IMITATION_PART
     print("learning scripted play:")
     figures = imitate(model, "scripted", asked.imitate, max_seconds=limit, seed=asked.seed, verbose=1)
+    (folder / "checkpoints").mkdir(exist_ok=True)
     model.save(folder / "checkpoints" / "model_0_steps.zip")
     return figures
 

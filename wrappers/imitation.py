@@ -1,8 +1,7 @@
 """A warm start: a policy learns to play like a bot before reinforcement learning makes it better.
 
-Self-play from nothing spends most of its time on what a rule of thumb knows. Here the bot plays against itself, the
-policy learns its choices by masked cross-entropy, and the value head learns what came of each position for the seat
-that decided there.
+The bot plays against itself; the policy learns its choices by masked cross-entropy, and the value head what came of
+each position for the seat that decided there.
 """
 
 from __future__ import annotations
@@ -22,10 +21,11 @@ from ..bots.random import RandomBot
 from ..envs.engine.batch import Batch
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import check_seed, check_whole
-from .sb3 import SelfPlayVecEnv
-from .self_play import seat_advantages
+from .self_play import _source_of, seat_advantages
 
 __all__ = ["imitate"]
+
+Rows = NDArray[np.int64]  # indices into a lesson
 
 
 def imitate(
@@ -49,12 +49,12 @@ def imitate(
     All seats are played by the bot, in games of their own with the players, options and reward of the model's
     environment, which is not touched. Some moves are others' (``own``, ``noise``), so that positions appear that the
     bot alone would not reach; what is learnt there is still the bot's choice. Play and learning alternate: a lesson
-    is collected, learnt ``epochs`` times, and forgotten. The optimizer is an Adam of its own; the model's stays as it
-    is. Equal arguments and models give equal results, but for ``max_seconds``.
+    is collected, learnt ``epochs`` times, and forgotten, by an optimizer of its own. Equal arguments and models give
+    equal results, but for ``max_seconds``.
 
     Args:
         model: a ``MaskablePPO`` (also ``SelfPlayPPO``) with a ``SelfPlayVecEnv``, also within wrappers. Within
-            ``VecNormalize`` the returns are scaled by its running spread, which takes them in.
+            ``VecNormalize`` (of rewards) returns are scaled by its running spread, which takes them in.
         bot: a bot, or its name.
         decisions: how many to learn from, of all seats; rounded up to whole lessons.
         epochs: passes over each lesson.
@@ -69,14 +69,14 @@ def imitate(
         verbose: 1 prints the figures of each lesson.
 
     Returns:
-        ``decisions`` learnt from, ``seconds``, and three figures of the last lesson, taken before it was learnt:
-        ``accuracy`` (part of the bot's choices that were the policy's likeliest), ``cross_entropy`` in nats, and
-        ``value_correlation`` of values and returns (nan if either is constant).
+        ``decisions`` learnt from, ``seconds``, and of the last lesson, before it was learnt: ``accuracy`` (part of the
+        bot's choices that the policy held likeliest), ``cross_entropy`` in nats, ``value_correlation`` with returns.
 
     Raises:
         BadOption: an argument that is not allowed, or an environment that is none of the above.
     """
-    for name, number in {"decisions": decisions, "epochs": epochs, "batch_size": batch_size, "lesson": lesson}.items():
+    numbers = {"decisions": decisions, "epochs": epochs, "batch_size": batch_size, "lesson": lesson}
+    for name, number in numbers.items():
         check_whole(name, number, 1)
     if not (0 <= own and 0 <= noise and own + noise <= 1):
         raise BadOption(f"own={own}, noise={noise} is not allowed; they must be from 0 to 1, also together")
@@ -95,7 +95,7 @@ def imitate(
         taught.returns = _as_rewarded(model, taught.returns)
         seen = _examine(model, taught)
         for _ in range(epochs):
-            _learn(model, taught, optimizer, batch_size, value_weight, rng)
+            _learn(model, taught, optimizer, rng.permutation(steps * len(games)), batch_size, value_weight)
         done, spent = done + 1, time.monotonic() - started
         figures = {"decisions": done * steps * len(games), "seconds": round(spent, 3), **seen}
         if verbose:
@@ -112,15 +112,12 @@ class _Lesson:
     actions: NDArray[np.int64]  # (M,), what the bot would do
     returns: NDArray[np.float32]  # (M,), what the seat got from there to the end; nan where the end is not known
 
-    def __len__(self) -> int:
-        return len(self.actions)
-
 
 def _games_of(model: MaskablePPO, seed: int) -> Batch:
     """Games like those of the model's environment."""
-    source = None if model.env is None else model.env.unwrapped
-    if not isinstance(source, SelfPlayVecEnv):
-        raise BadOption(f"imitate needs a model with a SelfPlayVecEnv, not with {type(source).__name__}")
+    if model.env is None:
+        raise BadOption("the model has no environment; imitate needs one with a SelfPlayVecEnv")
+    source = _source_of(model.env)
     games = source.batch.clone()
     games.reset(check_seed(seed))
     return games
@@ -145,11 +142,10 @@ def _play(
                 moves[rows] = players[k].act(observations[t, rows], masks[t, rows], rng)
         games.step(moves)
         rewards[t], ends[t] = games.rewards, games.dones
-    nothing = np.zeros(shape, np.float32)
-    returns = seat_advantages(seats, rewards, ends, nothing, np.zeros_like(rewards[0]), 1.0, 1.0)
+    returns = seat_advantages(seats, rewards, ends, np.zeros(shape, np.float32), 0 * rewards[0], 1.0, 1.0)
     returns[~np.maximum.accumulate(ends[::-1])[::-1]] = np.nan
-    flat = (array.reshape(-1, *array.shape[2:]) for array in (observations, masks, actions, returns))
-    return _Lesson(*flat)
+    flat = observations.reshape(-1, observations.shape[-1]), masks.reshape(-1, masks.shape[-1])
+    return _Lesson(*flat, actions.ravel(), returns.ravel())
 
 
 def _as_rewarded(model: MaskablePPO, returns: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -162,7 +158,7 @@ def _as_rewarded(model: MaskablePPO, returns: NDArray[np.float32]) -> NDArray[np
     return normalizer.normalize_reward(returns).astype(np.float32)
 
 
-def _judge(model: MaskablePPO, lesson: _Lesson, rows: NDArray[np.int64]) -> tuple[torch.Tensor, torch.Tensor]:
+def _judge(model: MaskablePPO, lesson: _Lesson, rows: Rows) -> tuple[torch.Tensor, torch.Tensor]:
     """Values and log chances of the bot's choices, ``(len(rows),)`` each."""
     seen, chosen = (torch.as_tensor(a[rows], device=model.device) for a in (lesson.observations, lesson.actions))
     values, log_chances, _ = model.policy.evaluate_actions(seen, chosen, torch.as_tensor(lesson.masks[rows]))
@@ -171,7 +167,7 @@ def _judge(model: MaskablePPO, lesson: _Lesson, rows: NDArray[np.int64]) -> tupl
 
 def _examine(model: MaskablePPO, lesson: _Lesson, size: int = 4096) -> dict[str, float]:
     """How well the model knows the lesson already, by a part of it."""
-    rows = np.arange(0, len(lesson), -(-len(lesson) // size))
+    rows = np.arange(0, len(lesson.actions), -(-len(lesson.actions) // size))
     model.policy.set_training_mode(False)
     with torch.no_grad():
         values, log_chances = (tensor.cpu().numpy() for tensor in _judge(model, lesson, rows))
@@ -179,26 +175,18 @@ def _examine(model: MaskablePPO, lesson: _Lesson, size: int = 4096) -> dict[str,
     known = np.isfinite(lesson.returns[rows])
     with np.errstate(invalid="ignore"):
         correlation = np.corrcoef(values[known], lesson.returns[rows][known])[0, 1] if known.sum() > 1 else np.nan
-    return {
-        "accuracy": float((likeliest == lesson.actions[rows]).mean()),
-        "cross_entropy": float(-log_chances.mean()),
-        "value_correlation": float(correlation),
-    }
+    accuracy = (likeliest == lesson.actions[rows]).mean()
+    figures = {"accuracy": accuracy, "cross_entropy": -log_chances.mean(), "value_correlation": correlation}
+    return {name: float(figure) for name, figure in figures.items()}
 
 
 def _learn(
-    model: MaskablePPO,
-    lesson: _Lesson,
-    optimizer: torch.optim.Optimizer,
-    batch_size: int,
-    value_weight: float,
-    rng: np.random.Generator,
+    model: MaskablePPO, lesson: _Lesson, optimizer: torch.optim.Optimizer, order: Rows, size: int, value_weight: float
 ) -> None:
-    """One pass over the lesson, in random order."""
+    """One pass over the lesson in the given order, ``size`` rows at a time."""
     model.policy.set_training_mode(True)
-    order = rng.permutation(len(lesson))
-    for first in range(0, len(order), batch_size):
-        rows = order[first : first + batch_size]
+    for first in range(0, len(order), size):
+        rows = order[first : first + size]
         values, log_chances = _judge(model, lesson, rows)
         loss = -log_chances.mean()
         known = np.isfinite(lesson.returns[rows])

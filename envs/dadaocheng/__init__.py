@@ -15,53 +15,11 @@ Players and options
 -------------------
 1, 2, 3 or 4 (default) players. Alone there are no events, and the score is compared with 50, 60 and 70.
 
-==========================  =============================  =====================================================
-option                      values                         meaning
-==========================  =============================  =====================================================
-event_order                 "shuffled", "chronological"    order of the events after that of 1851; default
-                                                           "shuffled"
-disc_set                    "tea_reverse", "symmetric"     which sides of the discs show at the start; default
-                                                           "tea_reverse" (no tea)
-solo_hand_limit             2 to 3                         cubes kept at the end of a turn, one player only;
-                                                           default 3; 2 is a challenge
-den_exchange_counts_as_use  False, True                    the opium den's exchange counts as a use of opium;
-                                                           default False
-==========================  =============================  =====================================================
-
 Actions
 -------
 280 actions; the phase decides which of them can be legal. Cells are numbered row by row from the
 north-west, stores 0 to 3 from the west or the north. The phases are PLAN, COLLECT, LOOP_RETURN, BONUS, BONUS_RETURN,
 PICK, BUY, END_RETURN and OVER.
-
-=======  ====  ================  =====================================  ================================================
-ids      size  name              phases                                 meaning
-=======  ====  ================  =====================================  ================================================
-0-15     16    flip              PLAN                                   turn a disc over
-16-135   120   swap              PLAN                                   exchange the places of two discs
-136-143  8     line              COLLECT                                collect the run in this line first
-144-148  5     return            LOOP_RETURN, BONUS_RETURN, END_RETURN  give a cube back to the supply
-149-153  5     take              PICK                                   take a cube of choice from the supply
-154-157  4     bonus             BONUS                                  take all cubes of this store of yours
-158      1     decline           BONUS                                  leave the full warehouse as it is
-159-161  3     buy_ship          BUY                                    buy the face-up ship of this level
-162      1     buy_mansion       BUY                                    buy a mansion
-163-166  4     buy_firm          BUY                                    buy a firm for this empty store of yours
-167      1     buy_market        BUY                                    buy a market
-168      1     buy_workshop      BUY                                    buy a workshop
-169      1     buy_den           BUY                                    buy an opium den
-170-219  50    exchange          BUY                                    two cubes for one of a third colour
-220-239  20    use_market        BUY                                    one cube for one of another colour
-240-254  15    use_den           BUY                                    one black cube for any two
-255      1     temple_white      BUY                                    visit the temple for one white cube: two dice
-256-270  15    temple_any        BUY                                    visit the temple for these two cubes: three dice
-271      1     event             BUY                                    carry out the event (1851, 1860, 1898)
-272-275  4     convert_firm      BUY                                    1905: turn the firm on this store into a mansion
-276      1     convert_market    BUY                                    1905: turn a market into a mansion
-277      1     convert_workshop  BUY                                    1905: turn a workshop into a mansion
-278      1     convert_den       BUY                                    1905: turn an opium den into a mansion
-279      1     end               BUY                                    end the turn
-=======  ====  ================  =====================================  ================================================
 
 An action that is the only legal one is played at once: the only run, returns and picks of one colour, the end of a
 turn. BONUS and BONUS_RETURN belong to the owner of the warehouse, who need not be the owner of the turn.
@@ -71,67 +29,6 @@ Observation
 485 numbers, whole numbers divided by their upper bound: in [0, 1], scores in [-0.25, 1]. Seats are relative: seat 0 is
 the observer, the others follow in turn order, absent seats are zero. The board is not rotated. Colours: white (rice),
 yellow (camphor), red (sugar), green (tea), black (opium). Nothing is private.
-
-=======  ====================  =====  ===============  ==========================================================
-indices  field                 shape  values           meaning
-=======  ====================  =====  ===============  ==========================================================
-0-79     disc_up               16x5   one-hot          colour that shows on each cell
-80-159   disc_down             16x5   one-hot          colour of the other side of each disc
-160-239  store                 4x4x5  0..2, / 2        cubes in the warehouses, sides S, W, N, E
-240-255  firm                  4x4    flag             the store is a firm
-256-271  side_owner            4x4    one-hot          whose warehouse it is; none: covered
-272      seat_0_present        1      flag             the observer takes part
-273-277  seat_0_hand           5      0..15, / 15      cubes of the observer by colour
-278      seat_0_credits        1      0..88, / 88      credits of the observer
-279      seat_0_ship_prestige  1      0..200, / 200    prestige of the ships of the observer
-280-282  seat_0_ships          3      0..12, / 12      ships of the observer by level
-283-287  seat_0_buildings      5      0..24, / 24      mansions, firms, markets, workshops, dens of the observer
-288      seat_0_used           1      0..99, / 99      uses of opium of the observer
-289      seat_0_score          1      -99..400, / 400  prestige of the observer as if the game ended now
-290-307  seat_1_...            18                      the same for the next seat
-308-325  seat_2_...            18                      the same for the second seat after the observer
-326-343  seat_3_...            18                      the same for the third seat after the observer
-344-347  turn_owner            4      one-hot          whose turn it is, and was when the game ended
-348-351  acting_seat           4      one-hot          who is to act; none after the end
-352-360  phase                 9      one-hot          the phase, in the order given above
-361      actions_left          1      0..2, / 2        planning actions left
-362      nominal               1      0..13, / 13      cubes collected in this turn, shortages ignored
-363      gained                1      0..13, / 13      cubes really collected in this turn
-364      returns_left          1      0..25, / 25      cubes that the acting seat still gives back
-365      picks_left            1      0..3, / 3        cubes of choice still to be taken
-366      market_uses           1      0..8, / 8        exchanges of one cube for another left, with those of 1908
-367      den_uses              1      0..2, / 2        unused opium dens
-368      workshop_uses         1      0..6, / 6        unused workshops
-369      temple_used           1      flag             the temple has been visited
-370      event_done            1      flag             the event's action has been carried out
-371      conversions_left      1      0..2, / 2        conversions of 1905 left
-372-375  bought                4      flag             firm, market, workshop, den bought in this turn
-376-380  supply                5      0..15, / 15      cubes in the supply by colour
-381      ship_1_present        1      flag             a ship of level 1 lies face up
-382-385  ship_1_cost           4      0..4, / 4        its cost in white, yellow, red, green
-386      ship_1_prestige       1      0..12, / 12      its prestige
-387      ship_1_credits        1      0..5, / 5        credits that it gives
-388      ship_1_needs          1      0..10, / 10      credits that it requires
-389      ship_2_present        1      flag             a ship of level 2 lies face up
-390-393  ship_2_cost           4      0..4, / 4        its cost in white, yellow, red, green
-394      ship_2_prestige       1      0..12, / 12      its prestige
-395      ship_2_credits        1      0..5, / 5        credits that it gives
-396      ship_2_needs          1      0..10, / 10      credits that it requires
-397      ship_3_present        1      flag             a ship of level 3 lies face up
-398-401  ship_3_cost           4      0..4, / 4        its cost in white, yellow, red, green
-402      ship_3_prestige       1      0..12, / 12      its prestige
-403      ship_3_credits        1      0..5, / 5        credits that it gives
-404      ship_3_needs          1      0..10, / 10      credits that it requires
-405-407  ships_left            3      0..11, / 11      face-down ships by level
-408-443  ship_seen             36     flag             the ship has been opened
-444-448  stock                 5      0..24, / 24      buildings left: mansion, firm, market, workshop, den
-449-463  event                 15     one-hot          the event of the round, by year; last: none
-464-477  event_opened          14     flag             the event has been opened, the current one included
-478      round_index           1      0..10, / 10      the round, from 0
-479      rounds                1      0..10, / 10      rounds of the game
-480      hand_limit            1      0..6, / 6        cubes that may be kept at the end of a turn
-481-484  num_players           4      one-hot          1, 2, 3 or 4 players
-=======  ====================  =====  ===============  ==========================================================
 
 Rewards
 -------

@@ -230,7 +230,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         if self.render_mode is None:
             logger.warn("render() was called, but the environment was made without render_mode; try 'ansi'")
             return None
-        return self.game.text(self._states[0], None)
+        return self._show(None)
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats in seat order, ``(n * D,)`` float32: privileged, for central critics."""
@@ -273,9 +273,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
 
     def text(self, agent: str) -> str:
         """The position as text, as one agent sees it."""
-        seat = self._seat(agent)
-        self._ended_now()
-        return self.game.text(self._states[0], seat)
+        return self._show(self._seat(agent))
 
     def scores(self) -> dict[str, int]:
         """The full scoring, as if the game ended now: not the running score that observations show in some games."""
@@ -523,6 +521,14 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             self.agent_selection = self.agents[0]
         for other in self.rewards:
             self.rewards[other] = 0.0
+
+    def _show(self, seat: int | None) -> str:
+        ended = self._ended_now()
+        shown = self.game.show(self._states, 0, seat)
+        if ended and not self._states["over"][0]:
+            culprit = next((a for a, info in self.infos.items() if "illegal_action" in info), "an agent that has left")
+            shown = f"{shown.rstrip()}\nended here by an illegal action of {culprit}\n"
+        return shown
 
     def _per_agent(self, kernel: Any) -> dict[str, int]:
         self._ended_now()

@@ -251,6 +251,18 @@ class Game:
         self.kernels.setup_at(states, 0, setting.num_players, setting.numbers, check_seed(seed))
         return states
 
+    def show(self, states: NDArray[np.record], i: int, seat: int | None) -> str:
+        """The position as text, as one seat sees it (None: everything), with the result once the game is over."""
+        shown = self.text(states[i], seat)
+        if not states["over"][i]:
+            return shown
+        scores, ranks = np.zeros(self.max_players, np.int64), np.zeros(self.max_players, np.int64)
+        self.kernels.scores_at(states, i, scores)
+        self.kernels.ranks_at(states, i, ranks)
+        rows = [f"seat {p}: score {scores[p]}, rank {ranks[p]}" for p in range(int(states["num_players"][i]))]
+        cut = " (cut off by a cap of the rules)" if states["truncated"][i] else ""
+        return "\n".join([shown.rstrip("\n"), f"result{cut}", *rows]) + "\n"
+
     def why_illegal(self, states: NDArray[np.record], i: int, action: int) -> str | None:
         """Why the acting seat may not play ``action`` now, in words; None if it may.
 

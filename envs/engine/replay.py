@@ -132,7 +132,7 @@ class Replay:
         views: list[str] = []
 
         def look(states: NDArray[np.record], action: int | None) -> None:
-            views.append(game.text(states[0], seat))
+            views.append(game.show(states, 0, seat))
             if action is None:
                 return
             acting = int(states["seat"][0])

@@ -10,7 +10,8 @@ five points at once, and a marker may be placed only where the action could stil
 
 Players and options
 -------------------
-2, 3, 4 (default) or 5 players; two play by the official rules for two, with neutral markers and five characters on offer.
+2, 3, 4 (default) or 5 players; two play by the official rules for two, with neutral markers and five characters on
+offer.
 
 Phases
 ------

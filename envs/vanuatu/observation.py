@@ -50,7 +50,7 @@ NO_CHARACTER = CHARACTERS  # index in the one-hot
 
 OBSERVATION = ObservationLayout([
     Field("game_round", (ROUNDS,), encoding="one-hot", doc="the round"),
-    Field("phase", (8,), encoding="one-hot", doc="PLACE, NEUTRAL, CHARACTER, PLAN, ACT, SELL, REST, GOVERNOR; none at the end"),
+    Field("phase", (8,), encoding="one-hot", doc="PLACE, NEUTRAL, CHARACTER, PLAN, ACT, SELL, REST, GOVERNOR; or none"),
     Field("num_players", (MAX_PLAYERS - MIN_PLAYERS + 1,), encoding="one-hot", doc="seats that take part: 2 to 5"),
     Field("plan_pass", (len(PASSES),), encoding="one-hot", doc="in PLAN: the pass"),
     Field("markers_due", (), 3, doc="in PLAN and NEUTRAL: markers of the acting seat in this pass, this one included"),

@@ -15,7 +15,6 @@ from .tables import (
     BUILDING_NAMES,
     BUILDINGS,
     COLOUR_NAMES,
-    PIECE_NAMES,
     PRICES,
     REGION_NAMES,
     REGIONS,
@@ -26,7 +25,7 @@ def text(s: np.record, seat: int | None = None) -> str:
     """The whole position in ASCII; nothing is hidden, ``seat`` only marks the observer's colours.
 
     Regions read ``2 p1 T`` for two traders, a trading post and the tea house of a colour; ``-3`` behind them means
-    that a trader there pays 3 for transport.
+    that a trader there pays 3 for transport, ``cut off`` that posts without traders lie outside the network.
     """
     lines = [_headline(s), "", *_colours(s, seat), "", *_regions(s), "", *_buildings(s)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -53,15 +52,18 @@ def _headline(s: np.record) -> str:
 
 
 def _colours(s: np.record, seat: int | None) -> list[str]:
-    lines = ["colour seat   vp coins hand supply horse    passes influence income gifts  in hand           bridges"]
+    lines = ["colour seat   vp coins hand supply horse    passes influence income gifts bridge   post  house   built"]
     for c in range(s.colours):
         p = owner(s, c)
-        pieces = ", ".join(f"{n} {name}" for n, name in zip(s.pieces_hand[c], PIECE_NAMES, strict=True) if n) or "-"
+        pieces = "".join(f"{n or '-':>7}" for n in s.pieces_hand[c])
         built = ", ".join(name for k, name in enumerate(SITE_NAMES) if s.bridges[c, k]) or "-"
-        marks = " acts" * bool(c == s.colour) + " passed" * bool(s.passed[c]) + " you" * bool(p == seat)
+        marks = [*["acts"] * bool(c == s.colour and not s.over), *["you"] * bool(p == seat)]
+        if s.passed[c] and s.phase in (Phase.AUCTION, Phase.SOURCE):
+            marks.append("passed")
         track = f"{REGION_NAMES[s.horse[c]]:8} {s.passes[c]:6} {s.influence[c]:9} {s.income[c]:6} {s.gifts[c]:5}"
         goods = f"{s.coins[c]:5} {s.hand[c]:4} {s.supply[c]:6}"
-        lines.append(f"{COLOUR_NAMES[c]:6} {p:4} {s.vp[p]:4} {goods} {track}  {pieces:17} {built}{marks}")
+        tail = f"  ({', '.join(marks)})" if marks else ""
+        lines.append(f"{COLOUR_NAMES[c]:6} {p:4} {s.vp[p]:4} {goods} {track} {pieces}   {built}{tail}")
     for name, order in (("auction", s.auction_order), ("travel", s.travel_order)):
         lines.append(f"{name:7} order: {', '.join(COLOUR_NAMES[c] for c in order[: s.colours])}")
     return lines
@@ -81,7 +83,11 @@ def _cell(s: np.record, c: int, region: int) -> str:
     count, posts = s.traders[c, region], s.posts[c, region]
     away = gaps(s, c, occupied_regions(s, c), region)
     parts = [str(count) if count else "."] + [f"p{posts}"] * bool(posts) + ["T"] * bool(s.tea_house[region] == c)
-    return " ".join(parts + [f"-{3 * min(away, 1) if s.gap_cost else 3 * away}"] * bool(away and count))
+    if away and count:
+        parts.append(f"-{3 * min(away, 1) if s.gap_cost else 3 * away}")
+    elif away and posts:
+        parts.append("cut off")
+    return " ".join(parts)
 
 
 def _buildings(s: np.record) -> list[str]:

@@ -488,6 +488,14 @@ def test_text_of_actions():
 def test_render(capsys):
     env = make(1, render_mode="ansi")
     assert env.render() == GAME.text(env.states[0], None) and "?" not in env.render()
+    play(env)
+    for agent, score in env.scores().items():
+        assert f"seat {agent[-1]}: score {score}, rank {env.ranks()[agent]}" in env.text("player_0").splitlines()
+    culprit = make(1, pile=5, illegal="terminate")
+    culprit.step(2)
+    culprit.step(2)
+    assert culprit.text("player_0").splitlines()[-1] == "ended here by an illegal action of player_1"
+    env.reset(seed=1)
     assert env.text("player_1").count("?") == 2
     quiet = make(1)
     with pytest.warns(UserWarning, match="render_mode"):
