@@ -39,13 +39,18 @@ def variants(game: Game) -> list[tuple[int, dict[str, Any]]]:
     return found
 
 
-def every_variant() -> list[Any]:
-    """``(game, count, options)`` of all games, for ``pytest.mark.parametrize``."""
+def every_variant(short: bool = False) -> list[Any]:
+    """``(game, count, options)`` of all games, for ``pytest.mark.parametrize``.
+
+    ``short``: the options only at the default player count, for tests that take seconds each.
+    """
     import pytest
 
     rows = []
     for game in games():
         for count, options in variants(game):
+            if short and options and count != game.default_players:
+                continue
             name = "-".join([game.id, str(count), *(f"{k}={v}" for k, v in options.items())])
             rows.append(pytest.param(game, count, options, id=name))
     return rows

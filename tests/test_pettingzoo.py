@@ -33,7 +33,7 @@ def checked(call, *args, **kwargs):
         return call(*args, **kwargs)
 
 
-@pytest.mark.parametrize(("game", "count", "options"), every_variant())
+@pytest.mark.parametrize(("game", "count", "options"), every_variant(short=True))
 def test_api(game, count, options):
     checked(api_test, meeplezoo.make(game, num_players=count, **options), num_cycles=60)
 

@@ -13,6 +13,12 @@ from .tables import LETTERS, REST_TILES, VISITORS
 
 
 @rule
+def secret(s: Any, action: int) -> int:
+    """4.10: which rest tile is kept is known to its taker only."""
+    return 1 if s.phase == Phase.REST else 0
+
+
+@rule
 def redeal(s: Any, seat: int, rng: Any) -> None:
     """7.3: orders the face-down tiles, visitors and ships anew and deals the rest tiles that ``seat`` cannot know."""
     redeal_tiles(s, rng)

@@ -178,12 +178,14 @@ def test_every_number_moves(vanuatu):
                     GAME.kernels.observe_at(states, 0, seed % setting[0], out)
                     highest = np.maximum(highest, out)
     idle = [name for name, value in zip(GAME.observation.columns(), highest, strict=True) if value == 0]
-    never = set()
+    never = {"upcoming_goods[1,2]"} | {f"governor_source[{kind}]" for kind in range(t.KINDS)}
     for cell in range(t.CELLS):
         never |= {f"cell_{name}[{cell}]" for name in ("fish", "treasure", "drawings", "visitors")}
         never |= {f"cell_{name}_slots[{cell}]" for name in ("hut", "drawing", "tourist")}
         never |= {f"cell_{name}[{cell},{k}]" for name in ("kind", "island", "huts", "goods", "boats") for k in range(5)}
-    assert set(idle) <= never, "what is on a cell that chance left without such a tile, and nothing else"
+    assert set(idle) <= never, (
+        "cells that chance left without such a tile; no second tile has purple; few Governor's moves"
+    )
 
 
 def test_size_and_columns():

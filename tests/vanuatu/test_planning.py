@@ -31,7 +31,7 @@ def possible(states, p, kind, most=60_000):
     """Whether p could perform ``kind`` after some of its other stacks, in some order: all lines of play are tried.
 
     The true rules play on: legal and apply in phase IV; only giving up stacks, the Governor and REST, which help
-    nothing, are left out, and the stack on ``kind`` itself waits. Gives None when there are more than ``most`` positions.
+    nothing, are left out, and the stack on ``kind`` itself waits. None: there are more than ``most`` positions.
     """
     own = {int(k) for k in np.flatnonzero(states[0].markers[:, p])}
     start = alone(states, p, own | {kind})
