@@ -14,7 +14,7 @@ ACTIONS = ActionLayout([
     ActionRange("palace", CITY_NAMES, PIECE_PHASES, "Build a palace in a free city.", "city"),
     ActionRange("emissary", STATE_NAMES, PIECE_PHASES, "Send an emissary to a state.", "state"),
     ActionRange("fort", CITY_NAMES, PIECE_PHASES, "Put your fort on a free city (option forts).", "city"),
-    ActionRange("exchange", COLOUR_NAMES, (Phase.MAIN,), "Place nothing: discard this card, then take or draw one.", "colour"),
+    ActionRange("exchange", COLOUR_NAMES, (Phase.MAIN,), "Place nothing: discard this card, get another.", "colour"),
     ActionRange("pay", COLOUR_NAMES, (Phase.PAY,), "Pay one card of the state's colour or two of another.", "colour"),
     ActionRange("stop", ("",), (Phase.SECOND,), "Place no second piece."),
     ActionRange("take", COLOUR_NAMES, (Phase.DRAW,), "Take a card of this colour from the display.", "colour"),

@@ -202,7 +202,7 @@ def conceivable(s: Any, p: int, stacks: int) -> int:
 @rule
 def ready_soon(s: Any, p: int, stacks: int) -> int:
     """4.5: the kinds that p could perform at once, or after nothing but sailing."""
-    coins = np.int64(s.coins[p])  # the type with which the search asks, so that one ``ready`` is compiled
+    coins: Any = np.int64(s.coins[p])  # the type with which the search asks, so that one ``ready`` is compiled
     has_fish = holds_fish(s, p)
     huts = hut_cells(s, p)
     kinds = ready(s, p, 1 << int(s.boat[p]), coins, has_fish, huts)

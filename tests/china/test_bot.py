@@ -65,9 +65,7 @@ def test_bot_pays_with_one_card(china):
 
 def test_bot_completes_a_state_that_pays(china):
     """Four points for one card, the best on the board."""
-    game = china.table(
-        3, palaces={0: [16, 17], 1: [18]}, hands={0: ["orange", "green", "yellow"]}
-    )
+    game = china.table(3, palaces={0: [16, 17], 1: [18]}, hands={0: ["orange", "green", "yellow"]})
     assert GAME.actions.describe(china.Players(0).bot(game.states)) == "palace Tan"
 
 

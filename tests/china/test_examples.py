@@ -35,9 +35,7 @@ def test_example_2_tie_for_first(china):
 
 
 def test_example_3_chain_of_ranks(china):
-    game = china.table(
-        5, palaces={0: [20, 21], 1: [22, 23], 2: [24], 3: [25]}, hands={0: ["red", "green", "yellow"]}
-    )
+    game = china.table(5, palaces={0: [20, 21], 1: [22, 23], 2: [24], 3: [25]}, hands={0: ["red", "green", "yellow"]})
     game.play("palace Chaoge")
     assert game.s.score.tolist() == [7, 3, 2, 2, 0]
 
@@ -248,9 +246,7 @@ def test_fort_and_palace_in_one_turn(china):
 
 
 def test_an_emissary_needs_no_palace_of_ones_own_and_no_unscored_state(china):
-    game = china.table(
-        3, palaces={1: [16, 17, 18, 19]}, hands={0: ["orange", "orange", "red"]}, scored=["Lu"]
-    )
+    game = china.table(3, palaces={1: [16, 17, 18, 19]}, hands={0: ["orange", "orange", "red"]}, scored=["Lu"])
     game.play("emissary Lu", "emissary Lu")
     assert game.s.emissaries[3, 0] == 2
 

@@ -420,6 +420,7 @@ def test_displacement_comes_after_each_arrival(yunnan):
 
 def test_a_torn_network_is_mended_or_goes_home(yunnan):
     """4.4: a trader taken from the middle in the auction; the far one goes home unless another takes the place."""
+
     def torn():
         return yunnan.table(3, phase=TRAVEL, order=[1, 2, 0], traders={A: [1, 0, 1]}, horse=2, influence={A: 4})
 
@@ -656,6 +657,7 @@ def test_two_players_coins_are_pooled_at_the_end(yunnan):
 
 def test_two_players_tie(yunnan):
     """6: higher maximum influence, then the higher sum, then the first colour in travel order."""
+
     def table(influence, vp):
         return yunnan.table(2, coins=0, vp={0: vp[0], 1: vp[1]}, influence=influence, travel=[1, 0, 3, 2])
 
@@ -677,9 +679,7 @@ def test_ties_of_more_players(yunnan):
 
 def test_overspending_costs_points(yunnan):
     """The source's example: round 4, 3 coins short, (9 - 4) x 3 = 15 points."""
-    game = yunnan.table(
-        3, coins={A: 2}, bids={A: {"school": 5}}, passed=[B, C], round_number=4, overspend=True
-    )
+    game = yunnan.table(3, coins={A: 2}, bids={A: {"school": 5}}, passed=[B, C], round_number=4, overspend=True)
     game.play("pass")
     assert game.s.vp[0] == -15 and game.s.coins[A] == 0
 
