@@ -35,7 +35,7 @@ Rewards
 At the end of the game, from the ranks: who is home within 80 days by fewest days, then arrival; who is home later
 by arrival; who is not home by progress, then days. Two players: fewest days, then coins, then arrival, and somebody
 home beats the other within 80 days or when no slower. The score is minus the days: larger is better, but the ranks
-do not follow from it alone.
+do not follow from it alone. So do not train with ``reward="score"``: staying in London costs no days.
 
 End of the game
 ---------------

@@ -47,7 +47,7 @@ def seat_fields(place: int) -> tuple[Field, ...]:
         Field(f"seat{place}_exists", (), 1, encoding="flag", doc=f"{who} takes part"),
         Field(f"seat{place}_acting", (), 1, encoding="flag", doc=f"{who} is to act; nobody after the end"),
         Field(f"seat{place}_city", (CITIES,), 1, encoding="one-hot", doc="its city; 10 is home"),
-        Field(f"seat{place}_days", (), MOST_DAYS, doc="its days"),
+        Field(f"seat{place}_days", (), MOST_DAYS, doc="its days; more than 150 as 150"),
         Field(f"seat{place}_coins", (), COINS_TOTAL, doc="its coins"),
         Field(f"seat{place}_travel_cards", (), MOST_CARDS, doc="travel cards in its hand"),
         Field(f"seat{place}_event_cards", (), MOST_CARDS, doc="event cards in its hand"),

@@ -81,7 +81,7 @@ def _hand(s: np.record, p: int, seat: int | None) -> str:
     if seat is None or p == seat:
         cards = [_counted(s.travel_hand[p], TRAVEL_NAMES), _counted(s.event_hand[p], EVENT_NAMES[:KEPT_EVENTS])]
         return "; ".join(part for part in cards if part != "-") or "-"
-    return f"{s.travel_count[p]} travel, {s.event_count[p]} event cards"
+    return f"{s.travel_count[p]} travel, {s.event_count[p]} event"
 
 
 def _route(s: np.record) -> list[str]:
