@@ -44,7 +44,8 @@ def text(s: np.record, seat: int | None = None) -> str:
 
 def _headline(s: np.record) -> str:
     limit = f", hand limit {s.hand_limit}" if s.num_players == 1 else ""
-    options = f"discs {DISC_SETS[s.disc_set]}{limit}{', den exchanges count as uses' if s.den_counts else ''}"
+    order = ", events in order of years" if s.event_order and HAS_EVENTS[s.num_players] else ""
+    options = f"discs {DISC_SETS[s.disc_set]}{order}{limit}{', den exchanges count as uses' if s.den_counts else ''}"
     head = f"Dadaocheng, {s.num_players} player{'s' if s.num_players > 1 else ''}, {options}: "
     if s.over:
         return head + "the game is over"
@@ -68,13 +69,13 @@ def _grid(s: np.record) -> list[str]:
     """The discs with the four warehouses around them."""
     lines = ["        " + _row_of_stores(s, NORTH)]
     for row in range(STORES):
-        discs = "".join(f"{_disc(s, 4 * row + column):6}" for column in range(4))
+        discs = "".join(f"{_disc(s, 4 * row + column):8}" for column in range(4))
         lines.append(f"W{row} {_store(s, WEST, row):5}{discs}{_store(s, EAST, row):5}E{row}")
     return [*lines, "        " + _row_of_stores(s, SOUTH)]
 
 
 def _row_of_stores(s: np.record, side: int) -> str:
-    return "".join(f"{SIDE_NAMES[side]}{k} {_store(s, side, k):5}"[:6].ljust(6) for k in range(STORES))
+    return "".join(f"{SIDE_NAMES[side]}{k} {_store(s, side, k):5}" for k in range(STORES))
 
 
 def _disc(s: np.record, cell: int) -> str:
@@ -90,14 +91,15 @@ def _store(s: np.record, side: int, store: int) -> str:
 
 
 def _players(s: np.record, seat: int | None) -> list[str]:
-    lines = ["seat  side  prestige  credits  ships    buildings                                     opium  hand"]
+    names = "  ".join(KIND_NAMES)
+    lines = [f"seat  side  prestige  of ships  credits  ships    {names}  opium  hand"]
     for p in range(s.num_players):
         ships = "/".join(str(n) for n in s.ships[p])
-        buildings = ", ".join(f"{n} {KIND_NAMES[kind]}" for kind, n in enumerate(s.owned[p]) if n) or "-"
+        buildings = "  ".join(f"{n or '-':>{len(KIND_NAMES[kind])}}" for kind, n in enumerate(s.owned[p]))
         marks = " (you)" if p == seat else ""
         lines.append(
-            f"{p:4}  {SIDE_NAMES[SEAT_SIDE[s.num_players, p]]:4}  {points(s, p):8}  {s.credits[p]:7}  {ships:7}  "
-            f"{buildings:44}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}"
+            f"{p:4}  {SIDE_NAMES[SEAT_SIDE[s.num_players, p]]:4}  {points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}  "
+            f"{buildings}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}"
         )
     return lines
 
@@ -105,12 +107,17 @@ def _players(s: np.record, seat: int | None) -> list[str]:
 def _cards(s: np.record) -> list[str]:
     lines = [f"supply   {_colours(s.supply)}"]
     for level in range(LEVELS):
-        left = SHIPS_PER_LEVEL[s.num_players] - s.ships_opened[level]
-        lines.append(f"level {level + 1}  {_ship(int(s.face_up[level]))}, {left} face down")
+        count = int(s.ships_opened[level])
+        left = SHIPS_PER_LEVEL[s.num_players] - count
+        opened = ", ".join(str(ship) for ship in sorted(s.ship_order[level, :count]))
+        lines.append(f"level {level + 1}  {_ship(int(s.face_up[level]))}; {left} face down, opened: {opened}")
     lines.append("stock    " + ", ".join(f"{n} {KIND_NAMES[kind]}" for kind, n in enumerate(s.stock)))
     if s.event != NONE:
         opened = ", ".join(str(EVENT_YEARS[s.events[k]]) for k in range(s.round_index + 1))
         lines.append(f"event    {EVENT_NAMES[s.event]} (opened: {opened})")
+        if s.event_order:
+            future = s.events[s.round_index + 1 : ROUNDS[s.num_players]]
+            lines.append(f"to come  {', '.join(str(EVENT_YEARS[event]) for event in future) or '-'}")
     return lines
 
 

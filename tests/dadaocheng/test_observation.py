@@ -184,3 +184,11 @@ def test_after_the_end(dadaocheng, setting):
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_numbers_of_the_seats_follow_in_steps_of_18(k):
     assert GAME.observation.start(f"seat_{k}_present") == GAME.observation.start("seat_0_present") + 18 * k
+
+
+def test_the_picture_shows_firms_on_every_side(dadaocheng):
+    game = dadaocheng.buying(num_players=4, firms=["S0", "S3", "W1", "N2", "E0"])
+    lines = GAME.text(game.states[0], 0).splitlines()
+    assert lines[2].split() == ["N0", "-", "N1", "-", "N2", "firm", "N3", "-"]
+    assert lines[3].split()[-2:] == ["firm", "E0"] and lines[4].split()[:2] == ["W1", "firm"]
+    assert lines[7].split() == ["S0", "firm", "S1", "-", "S2", "-", "S3", "firm"]

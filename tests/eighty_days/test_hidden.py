@@ -250,7 +250,7 @@ def test_text_shows_hidden_cards_to_nobody_else(days80):
     assert "1 T2, 1 S4; 1 Change" in everything and "travel order    S5 S6" in everything
     assert "event order     Express, Delay, Storm" in everything
     assert "1 T2, 1 S4; 1 Change" in own and " order " not in own and "Detective" not in own.split("event discards")[0]
-    assert "2 travel, 1 event cards" in other and " order " not in other
+    assert "2 travel, 1 event" in other and " order " not in other
 
 
 def test_text_is_complete(days80, setting):
