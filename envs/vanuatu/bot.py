@@ -61,6 +61,7 @@ from .observation import (
     UPCOMING_KIND,
     UPCOMING_TREASURE,
 )
+from .rules_planning import boosts
 from .state import ISLAND, NONE, NOWHERE, SEA, Phase
 from .tables import (
     AROUND,
@@ -278,15 +279,9 @@ def best_line(numbers: Any, mask: Any, kinds: int, steps: int, character: int, f
     bound = mask.any()
     coin = LAST_COIN if round_of(numbers) == ROUNDS else COIN
     fish = 0.0 if round_of(numbers) == ROUNDS else FISH_HELD_WORTH
-    lines[0, CELL] = own_cell(numbers)
-    lines[0, PURSE] = numbers[COINS]
-    for k in range(VALUES):
-        lines[0, HOLD] += (k + 1) * numbers[FISH_HELD + k]
-    lines[0, FIRST] = -1
+    start_line(numbers, lines)
     count = 1
-    best = NEVER
-    first = -1
-    order = 0
+    best, first, order = NEVER, -1, 0
     while count > 0:
         count -= 1
         line = lines[count].copy()
@@ -295,21 +290,38 @@ def best_line(numbers: Any, mask: Any, kinds: int, steps: int, character: int, f
         if value > best and (line[FIRST] >= 0 or not bound):
             best, first, order = value, int(line[FIRST]), int(line[ORDER])
         if line[ORDER] < 16 ** (steps - 1):
-            open_kinds = kinds & ~line[DONE]
-            discount = LATER if line[ORDER] > 0 else 1.0
-            start = count
-            count = add_sea(numbers, line, open_kinds, character, prices, lines, worth, count)
-            count = add_land(numbers, line, open_kinds, character, where, lines, worth, count)
-            kept = start
-            for k in range(start, count):
-                if line[FIRST] < 0 and bound and mask[lines[k, FIRST]] == 0:
-                    continue
-                kind = lines[k, ORDER] & 15
-                lines[kept] = lines[k]
-                worth[kept] = gained + (worth[k] * discount ** steps_of(line[ORDER])) * factor[kind - 1]
-                kept += 1
-            count = kept
+            begun = count
+            count = add_sea(numbers, line, kinds & ~line[DONE], character, prices, lines, worth, count)
+            count = add_land(numbers, line, kinds & ~line[DONE], character, where, lines, worth, count)
+            count = keep_lines(line, gained, mask, bound, factor, lines, worth, begun, count)
     return best, first, order
+
+
+@rule
+def start_line(numbers: Any, lines: Any) -> None:
+    """The bot's situation as it is, as the first of the lines."""
+    lines[0, CELL] = own_cell(numbers)
+    lines[0, PURSE] = numbers[COINS]
+    for k in range(VALUES):
+        lines[0, HOLD] += (k + 1) * numbers[FISH_HELD + k]
+    lines[0, FIRST] = -1
+
+
+@rule
+def keep_lines(
+    line: Any, gained: float, mask: Any, bound: bool, factor: Any, lines: Any, worth: Any, begun: int, count: int
+) -> int:
+    """Of the lines that go on from ``line``, drops those that begin illegally; of the others adds up what they earn."""
+    discount = LATER ** steps_of(line[ORDER])
+    kept = begun
+    for k in range(begun, count):
+        if line[FIRST] < 0 and bound and mask[lines[k, FIRST]] == 0:
+            continue
+        kind = (lines[k, ORDER] & 15) - 1
+        lines[kept] = lines[k]
+        worth[kept] = gained + worth[k] * discount * factor[kind]
+        kept += 1
+    return kept
 
 
 @rule
@@ -458,13 +470,19 @@ def rivals_reach(numbers: Any, kind: int, own: int) -> int:
 
 
 @rule
+def markers_needed(numbers: Any, character: int, kind: int) -> int:
+    """4.9: the markers that lead against the neutral ones."""
+    return int(numbers[NEUTRAL_ON + kind]) + (0 if boosts(character, kind) else 1)
+
+
+@rule
 def contest(numbers: Any, character: int) -> Any:
     """``(KINDS,)``: what each kind counts in view of the others' markers, if the bot adds one where it has none."""
     factor = np.ones(KINDS)
     for kind in range(KINDS):
         own = max(1, int(numbers[MARKERS_ON + MAX_PLAYERS * kind]))
         factor[kind] = CONTESTED[rivals_reach(numbers, kind, own)]
-        needed = int(numbers[NEUTRAL_ON + kind]) + (0 if character == kind else 1)
+        needed = markers_needed(numbers, character, kind)
         if numbers[NEUTRAL_ON + kind] > 0 and needed > own:
             spare = int(numbers[UNPLACED]) + int(numbers[MARKERS_ON + MAX_PLAYERS * kind]) - needed
             factor[kind] *= CONTESTED[1] if spare >= 0 else BLOCKED
@@ -486,8 +504,8 @@ def choose_marker(numbers: Any, mask: Any) -> int:
             if own == 0:
                 return MARK + kind
             need = rivals_reach(numbers, kind, own)
-            blocked = numbers[NEUTRAL_ON + kind] > 0 and numbers[NEUTRAL_ON + kind] + (character != kind) > own
-            need = 3 if blocked else need
+            if numbers[NEUTRAL_ON + kind] > 0 and own < markers_needed(numbers, character, kind):
+                need = 3
             if need > weakness:
                 weakest, weakness = kind, need
     if weakest >= 0:

@@ -26,7 +26,7 @@ from .tables import (
     VISITORS,
 )
 
-WIDTH = 12  # of a cell
+WIDTH = 18  # of a cell
 
 
 def text(s: np.record, seat: int | None = None) -> str:
@@ -122,10 +122,10 @@ def _decks(s: np.record, seat: int | None) -> list[str]:
     hidden = sorted(TILE_NAMES[tile] for tile in s.tile_order[s.tiles_shown :])
     pool = ", ".join(CHARACTER_NAMES[c] for c in np.flatnonzero(s.pool))
     lines = [f"upcoming   {upcoming}", f"unseen     {', '.join(hidden) or '-'}", f"pool       {pool or '-'}"]
-    if s.num_players == 2:
+    if s.num_players == 2 and s.phase == Phase.CHARACTER:
         lines.append(f"offer      {', '.join(CHARACTER_NAMES[c] for c in np.flatnonzero(s.offer)) or '-'}")
     visitors = sorted(s.visitor_order[s.game_round : VISITORS].tolist())
-    lines.append(f"visitors   {' '.join(map(str, visitors)) or '-'}")
+    lines.append(f"visitors   unseen {' '.join(map(str, visitors)) or '-'}")
     for place in range(DISPLAY):
         need = _amounts(SHIP_NEED[s.ships[place]] - s.loaded[place])
         lines.append(f"ship       {s.ships[place] + 1}: loaded {_amounts(s.loaded[place])}; needs {need}")

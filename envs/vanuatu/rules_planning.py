@@ -118,6 +118,12 @@ def fresh_power(s: Any, p: int) -> int:
 
 
 @rule
+def boosts(character: int, kind: int) -> bool:
+    """3: the character's power belongs to the kind. REST has none: the Beggar's number is only the same as its."""
+    return kind < REST and character == kind
+
+
+@rule
 def holds_fish(s: Any, p: int) -> bool:
     """4.7: p has a fish tile."""
     return s.fish_tiles[p, 0] + s.fish_tiles[p, 1] + s.fish_tiles[p, 2] > 0

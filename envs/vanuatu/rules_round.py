@@ -9,7 +9,7 @@ import numpy as np
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
 from .rules_board import depart_ships, put_tile, refill_goods, show_tiles
-from .rules_planning import end_plans, start_plans, widen_plans
+from .rules_planning import boosts, end_plans, start_plans, widen_plans
 from .scoring import gain_coins
 from .state import NONE, Phase
 from .tables import (
@@ -198,7 +198,7 @@ def update_leader(s: Any, kind: int) -> None:
 @rule
 def matches_neutral(s: Any, p: int, kind: int) -> bool:
     """4.9: p's character boosts the kind, used or not, or moved a stack there: then as many as the neutral ones do."""
-    return s.character[p] == kind or (s.character[p] == GOVERNOR and s.governor_target == kind)
+    return boosts(int(s.character[p]), kind) or (s.character[p] == GOVERNOR and s.governor_target == kind)
 
 
 @rule

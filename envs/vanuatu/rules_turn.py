@@ -29,7 +29,7 @@ from .actions import (
     TO_REST,
 )
 from .rules_board import destinations, export_cube
-from .rules_planning import fresh_power, hut_cells, own_stacks
+from .rules_planning import boosts, fresh_power, hut_cells, own_stacks
 from .rules_round import end_turn, update_leader
 from .scoring import gain_coins
 from .state import NONE, Phase
@@ -392,7 +392,7 @@ def clear_stack(s: Any, p: int, kind: int) -> None:
 @rule
 def end_kind(s: Any, p: int, kind: int) -> None:
     """4.4, 4.6: p has performed a kind: the power that was used for it is spent, the stack leaves, the turn ends."""
-    if power(s, p) == kind or (power(s, p) == MISSIONARY and led_kinds(s, p) == 0):
+    if boosts(power(s, p), kind) or (power(s, p) == MISSIONARY and led_kinds(s, p) == 0):
         s.power_used[p] = 1
     clear_stack(s, p, kind)
     end_turn(s)

@@ -74,7 +74,8 @@ def leader_of(s, kind):
     best = max(there, key=lambda p: (s.markers[kind, p], -order.index(p)))
     if s.num_players == 2:
         own, other = int(s.markers[kind, best]), int(s.neutral[kind])
-        boosted = s.character[best] == kind or (s.character[best] == t.GOVERNOR and s.governor_target == kind)
+        moved = s.character[best] == t.GOVERNOR and s.governor_target == kind
+        boosted = (s.character[best] == kind and kind < t.REST) or moved
         if own < other or (own == other and not boosted):
             return NONE
     return best
@@ -431,7 +432,25 @@ class Checker:
         assert (s.huts >= old.huts).all() and (s.drawings >= old.drawings).all() and (s.visitors >= old.visitors).all()
         assert (s.cell_kind >= old.cell_kind).all() and s.fallback_used >= old.fallback_used
 
+    def check_power(self, s, old):
+        """4.4: a card turns only for what its power is good for."""
+        p = int(old.seat)
+        turned = np.flatnonzero(s.power_used > old.power_used)
+        assert set(turned) <= {p}
+        left = np.flatnonzero(old.markers[:, p] > s.markers[:, p])
+        character = int(old.character[p])
+        if p in turned:
+            led = [kind for kind in range(t.KINDS) if old.leader[kind] == p]
+            why = {
+                t.BEGGAR: len(left) == 0 and old.phase == Phase.ACT and s.seat == p,
+                t.MISSIONARY: len(left) == 1 and not led,
+                t.GOVERNOR: old.phase == Phase.GOVERNOR,
+            }
+            assert why[character] if character >= t.BEGGAR else left.tolist() == [character]
+
     def check_turn(self, s, old, new_round):
+        if not new_round:
+            self.check_power(s, old)
         before, after = int(old.markers.sum()), int(s.markers.sum())
         if new_round:
             assert before == old.markers[:, old.seat].sum() and (old.markers > 0).sum() == 1

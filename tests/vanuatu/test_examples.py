@@ -749,3 +749,26 @@ def test_setup(vanuatu):
         assert s.supply.tolist() == [9, 7, 5] and s.pool.tolist() == [1] * 10 + [0]
         assert s.upcoming.tolist() == s.tile_order[:2].tolist() and s.seat == s.start_seat
     assert len(layouts) == 6 and len(firsts) == 4 and len(stacks) > 55 and len(ships) > 120
+
+
+def test_resting_is_not_the_beggars_power():
+    """3, 4.4: the Beggar's number is the same as that of REST, but no power belongs to REST: he may still beg."""
+    states = GAME.new(3, 0, plan_check="off")
+    for action in (40, 36, 37, 51, 49, 47, 47, 45, 45, 51, 49, 47, 47, 45, 45, 43, 46, 44, 96, 115, 113, 106, 110, 114):
+        GAME.kernels.apply_at(states, 0, action)
+    (beggar,) = np.flatnonzero(states["character"][0, :3] == t.BEGGAR)
+    assert states["power_used"][0, beggar] == 0
+    GAME.kernels.apply_at(states, 0, 76)
+    mask = np.zeros(GAME.actions.size, np.int8)
+    GAME.kernels.legal_at(states, 0, mask)
+    assert states["seat"][0] == beggar and mask[GAME.actions.start("beg")] == 1
+
+
+def test_a_beggar_does_not_lead_rest_by_equalling_the_neutral_markers():
+    """4.9: with two players only the character that boosts the kind leads with as many; REST has none."""
+    states = GAME.new(2, 0)
+    for action in (51, 51, 43, 43, 43, 40, 32, 51, 51):
+        GAME.kernels.apply_at(states, 0, action)
+    (beggar,) = np.flatnonzero(states["character"][0, :2] == t.BEGGAR)
+    assert states["markers"][0, t.REST, beggar] == states["neutral"][0, t.REST] == 2
+    assert states["leader"][0, t.REST] == NONE
