@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import sys
 import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from meeplezoo.envs.engine.game import Game
 
-from driving import games, play, variants, view_of
+from driving import games, mask_of, play, variants, view_of
 
 FOLDER = Path(__file__).resolve().parent / "golden"
 
@@ -38,12 +40,22 @@ def file_of(game: Game, count: int, options: dict[str, Any]) -> Path:
     return FOLDER / f"{game.id}-{count}{'-options' if options else ''}.txt"
 
 
-def record(game: Game, count: int, options: dict[str, Any]) -> list[str]:
-    """The lines of one game: half the decisions by the scripted bot, half at random."""
+def replay(game: Game, states: NDArray[np.record], actions: Iterable[str]) -> Iterator[tuple[NDArray[np.int8], int]]:
+    """Plays actions given as texts; yields as ``driving.play`` does."""
+    for text in actions:
+        action = game.actions.parse(text)
+        yield mask_of(game, states), action
+        game.kernels.apply_at(states, 0, action)
+
+
+def record(game: Game, count: int, options: dict[str, Any], recorded: list[str] | None = None) -> list[str]:
+    """The lines of one game: half the decisions by the scripted bot, half at random; or the actions recorded."""
     states = game.new(count, 2026, **options)
     shown = " ".join(f"{k}={v}" for k, v in game.configure(count, options).as_dict().items())
     lines = [f"{game.id}-v{game.version} players={count} {shown}".rstrip()]
-    for mask, action in play(game, states, 7):
+    texts = [] if recorded is None else [line.split(" ", 4)[4] for line in recorded[1:-1]]
+    played = play(game, states, 7) if recorded is None else replay(game, states, texts)
+    for mask, action in played:
         seat, phase = int(states["seat"][0]), game.phases(int(states["phase"][0])).name
         sums = zlib.crc32(view_of(game, states, seat).tobytes(), zlib.crc32(mask.tobytes()))
         lines.append(f"{seat} {phase} {int(mask.sum())} {sums:08x} {game.actions.describe(action)}")

@@ -97,10 +97,9 @@ def _players(s: np.record, seat: int | None) -> list[str]:
         ships = "/".join(str(n) for n in s.ships[p])
         buildings = "  ".join(f"{n or '-':>{len(KIND_NAMES[kind])}}" for kind, n in enumerate(s.owned[p]))
         marks = " (you)" if p == seat else ""
-        lines.append(
-            f"{p:4}  {SIDE_NAMES[SEAT_SIDE[s.num_players, p]]:4}  {points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}  "
-            f"{buildings}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}"
-        )
+        side = SIDE_NAMES[SEAT_SIDE[s.num_players, p]]
+        worth = f"{points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}"
+        lines.append(f"{p:4}  {side:4}  {worth}  {buildings}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}")
     return lines
 
 
