@@ -142,7 +142,7 @@ def test_two_worlds_look_alike(dadaocheng, setting):
         for level in range(t.LEVELS):
             first, last = int(s.ships_opened[level]), int(s.ship_count[level])
             s.ship_order[level, first:last] = s.ship_order[level, first:last][::-1].copy()
-        if setting[0] > 1:
+        if setting[0] > 1 and not s.event_order:  # in order of years nothing about them is hidden
             first = int(s.round_index) + 1
             s.events[first:] = s.events[first:][::-1].copy()
         s.rng[:] = [9, 8, 7, 6]
