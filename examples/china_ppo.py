@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from training import Recipe, run
 
-RECIPE = Recipe(game="china", num_players=3, steps=500_000)
+RECIPE = Recipe(game="china", num_players=3, steps=1_000_000, learning_rate=(1e-3, 1e-4))
 
 if __name__ == "__main__":
     run(RECIPE)

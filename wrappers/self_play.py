@@ -142,7 +142,7 @@ class SelfPlayPPO(MaskablePPO):
     Args:
         policy: as in ``MaskablePPO``.
         env: a ``SelfPlayVecEnv``, also within ``VecMonitor``, or ``VecNormalize`` with ``norm_obs=False``.
-        learning_rate: a number or a schedule of the progress that remains; default: 2e-3 falling to 2e-4.
+        learning_rate: a number or a schedule of the progress that remains; default: 1e-3 falling to 1e-4.
         n_steps: decisions per game and rollout.
         batch_size: decisions per minibatch.
         n_epochs: passes over each rollout.
@@ -181,7 +181,7 @@ class SelfPlayPPO(MaskablePPO):
         super().__init__(
             policy,
             env,
-            learning_rate=LinearSchedule(2e-3, 2e-4, 1.0) if learning_rate is None else learning_rate,
+            learning_rate=LinearSchedule(1e-3, 1e-4, 1.0) if learning_rate is None else learning_rate,
             n_steps=n_steps,
             batch_size=batch_size,
             n_epochs=n_epochs,
