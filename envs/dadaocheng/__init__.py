@@ -92,7 +92,7 @@ def resolve(num_players: int, options: Options) -> Options:
     if num_players > 1 and options.solo_hand_limit != HAND_LIMIT_SOLO:
         raise BadOption(
             f"dadaocheng: solo_hand_limit={options.solo_hand_limit} cannot be played with num_players={num_players}; "
-            f"allowed: {HAND_LIMIT_SOLO} (2 is a challenge for num_players=1)"
+            f"it is a challenge for num_players=1; allowed: {HAND_LIMIT_SOLO}"
         )
     return options
 
