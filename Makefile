@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: demo test check fuzz slow goldens docs bench warmup clean
+.PHONY: demo test check fuzz slow goldens docs measured bench warmup clean
 
 $(STAMP): pyproject.toml constraints.txt
 	test -d .venv || $(PYTHON) -m venv .venv
@@ -31,6 +31,10 @@ goldens: warmup              ## record the games of tests/golden anew
 	$(BIN)/python tests/goldens.py
 
 docs: warmup                 ## write the generated pages of docs/
+	$(BIN)/python docs/build.py
+
+measured: warmup             ## play the matches whose figures the pages of docs/ show, then write the pages
+	$(BIN)/python docs/measure.py
 	$(BIN)/python docs/build.py
 
 bench: warmup                ## the speed table

@@ -44,6 +44,7 @@ class MatchResult:
         options: of the game, explicit.
         shares: ``(num_games,)`` float64, the share of each game; seat after seat, the same games in each.
         scores: ``(num_games,)`` int64, the contestant's score in each game.
+        lengths: ``(num_games,)`` int64, the decisions of all seats in each game.
     """
 
     game: str
@@ -62,6 +63,7 @@ class MatchResult:
     options: dict[str, Any]
     shares: NDArray[np.float64] = field(repr=False, compare=False)
     scores: NDArray[np.int64] = field(repr=False, compare=False)
+    lengths: NDArray[np.int64] = field(repr=False, compare=False)
 
     HEADER = (
         f"{'contestant':<12} {'against':<20} {'games':>6} {'win share':>9} {'95 % interval':>15} "
@@ -87,7 +89,7 @@ class MatchResult:
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as plain values, for JSON; without the single games."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("shares", "scores")}
+        kept = {name: value for name, value in vars(self).items() if name not in ("shares", "scores", "lengths")}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
 
 
@@ -179,8 +181,8 @@ def _opponents(given: str | Bot | Sequence[str | Bot], game: Game, count: int) -
 
 def _play_block(
     games: Batch, table: list[Bot], seat: int, generator: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Plays one game per slot; gives the contestant's scores ``(N,)``, all ranks ``(N, P)``, and the decisions."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Plays one game per slot; gives the contestant's scores ``(N,)``, all ranks ``(N, P)``, and decisions ``(N,)``."""
     players = len(table)
     bots = list({id(bot): bot for bot in table}.values())  # a bot in several seats is asked once per step
     rngs = generator.spawn(len(bots))
@@ -188,7 +190,7 @@ def _play_block(
     who = np.array([index_of[id(table[(p - seat) % players])] for p in range(players)])
     scores, ranks = np.zeros(len(games), np.int64), np.zeros((len(games), players), np.int64)
     actions, running = np.zeros(len(games), np.int64), np.ones(len(games), np.bool_)
-    decisions = 0
+    lengths = np.zeros(len(games), np.int64)
     while running.any():
         turn = who[games.seats]
         for index, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
@@ -196,11 +198,11 @@ def _play_block(
             if len(rows):
                 actions[rows] = ask_bot(bot, games.observations[rows], games.masks[rows], rng)
         games.step(actions, where=running)
-        decisions += int(running.sum())
+        lengths += running
         ended = np.flatnonzero(games.dones)
         scores[ended], ranks[ended] = games.final_scores[ended, seat], games.final_ranks[ended]
         running[ended] = False
-    return scores, ranks, decisions
+    return scores, ranks, lengths
 
 
 def _result(
@@ -209,6 +211,7 @@ def _result(
     players = len(table)
     scores = np.concatenate([part[0] for part in parts])
     ranks = np.concatenate([part[1] for part in parts])
+    lengths = np.concatenate([part[2] for part in parts])
     own = ranks[np.arange(len(ranks)), np.repeat(np.arange(players), per_seat)]
     shares = np.where(own == 0, 1 / (ranks == 0).sum(axis=1), 0.0)
     low, high = wilson_interval(float(shares.sum()), len(shares)) if players > 1 else (nan, nan)
@@ -225,9 +228,10 @@ def _result(
         mean_score=float(scores.mean()),
         mean_rank=float(own.mean()),
         seat_shares=tuple(shares.reshape(players, per_seat).mean(axis=1).tolist()) if players > 1 else (),
-        decisions=sum(part[2] for part in parts),
+        decisions=int(lengths.sum()),
         seed=seed,
         options=options,
         shares=shares,
         scores=scores,
+        lengths=lengths,
     )

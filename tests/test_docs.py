@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -13,15 +14,16 @@ from driving import games
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def build():
-    spec = importlib.util.spec_from_file_location("build_docs", ROOT / "docs" / "build.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def module(name):
+    """A script of the documents, as a module."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
 
 
 def test_generated_pages_are_fresh():
-    for name, text in build().pages().items():
+    for name, text in module("build").pages().items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name} is stale: run make docs"
 
 
@@ -48,3 +50,23 @@ def test_every_rules_section_that_the_code_cites_exists():
             text = path.read_text(encoding="utf-8")
             cited = set(re.findall(r'(?:# |"""|RULES(?:\.md)? )(\d+\.\d+(?:\.\d+)*)(?=[\s:,.)])', text))
             assert cited <= headings, f"{game.id}/{path.name} cites {sorted(cited - headings)}"
+
+
+def the_measured():
+    return json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
+
+
+def test_the_measured_figures_are_of_all_games_and_counts():
+    matches = the_measured()["matches"]
+    expected = {game.id: [str(count) for count in game.player_counts] for game in games()}
+    assert {name: list(found) for name, found in matches.items()} == expected
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_the_measured_figures_come_out_again(game):
+    """Random play of all player counts, and the scripted bot against it at the default one."""
+    measure, stored = module("measure"), the_measured()["matches"][game.id]
+    for count in game.player_counts:
+        assert measure.measure(game, count, "random", "random") == stored[str(count)][0]
+    default = game.default_players
+    assert measure.measure(game, default, "scripted", "random") == stored[str(default)][2]

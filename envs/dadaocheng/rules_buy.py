@@ -22,7 +22,7 @@ from .actions import (
     USE_MARKET,
     Reason,
 )
-from .rules_cubes import can_pay, drop_cube, gain_cube, gain_if_there, parked, pay, set_used, supply_size
+from .rules_cubes import can_pay, colours_in, drop_cube, gain_cube, gain_if_there, parked, pay, set_used, supply_size
 from .state import NONE, Phase
 from .tables import (
     BLACK,
@@ -40,6 +40,7 @@ from .tables import (
     EVENT_PICK,
     EVENT_RELIEF,
     EXCHANGES,
+    EXCHANGES_OF_PAIR,
     FACES,
     FIRM,
     GREEN,
@@ -70,13 +71,10 @@ def mark_buy(s: Any, p: int, mask: Any) -> None:
         for action in range(BUY_SHIP, EXCHANGE):
             if reason_purchase(s, p, action) == 0:
                 mask[action] = 1
+        mark_pairs(s, p, mask)
         mark_exchanges(s, p, mask)
-        if s.temple_used == 0:
-            if can_pay(s, p, TEMPLE_COST, NONE):
-                mask[TEMPLE_WHITE] = 1
-            for k in range(len(PAIRS)):
-                if holds_pair(s, p, PAIRS[k, 0], PAIRS[k, 1]):
-                    mask[TEMPLE_ANY + k] = 1
+        if s.temple_used == 0 and can_pay(s, p, TEMPLE_COST, NONE):
+            mask[TEMPLE_WHITE] = 1
     if reason_event(s, p) == 0:
         mask[EVENT] = 1
     if s.event == EVENT_1905:
@@ -88,12 +86,20 @@ def mark_buy(s: Any, p: int, mask: Any) -> None:
 
 
 @rule
+def mark_pairs(s: Any, p: int, mask: Any) -> None:
+    """4.6: the exchanges of two cubes and the temple for two cubes."""
+    for k in range(len(PAIRS)):
+        if holds_pair(s, p, PAIRS[k, 0], PAIRS[k, 1]):
+            if s.temple_used == 0:
+                mask[TEMPLE_ANY + k] = 1
+            for exchange in range(EXCHANGES_OF_PAIR[k], EXCHANGES_OF_PAIR[k + 1]):
+                if s.supply[EXCHANGES[exchange, 2]] > 0:
+                    mask[EXCHANGE + exchange] = 1
+
+
+@rule
 def mark_exchanges(s: Any, p: int, mask: Any) -> None:
-    """4.6: the exchanges of two cubes, of the market and of the den."""
-    if s.hand_size[p] >= 2:
-        for k in range(len(EXCHANGES)):
-            if s.supply[EXCHANGES[k, 2]] > 0 and holds_pair(s, p, EXCHANGES[k, 0], EXCHANGES[k, 1]):
-                mask[EXCHANGE + k] = 1
+    """4.6: the exchanges of the market and of the den."""
     if s.uses_left[MARKET] > 0:
         for k in range(len(TRADES)):
             if s.supply[TRADES[k, 1]] > 0 and s.hand[p, TRADES[k, 0]] > 0:
@@ -408,6 +414,8 @@ def convert(s: Any, p: int, action: int) -> None:
 @rule
 def only_purchase(s: Any, p: int, mask: Any) -> int:
     """4.0: the only legal action of p in phase BUY, or NONE if there are several; ``mask`` is all zero before."""
+    if s.hand_size[p] >= 2 and colours_in(s.supply) >= 3 and reason_end(s) == 0:
+        return NONE  # END, or two cubes for one of a third colour: most positions, without looking at the others
     mark_buy(s, p, mask)
     found = NONE
     for action in range(BUY_SHIP, END + 1):

@@ -44,6 +44,16 @@ def supply_size(s: Any) -> int:
 
 
 @rule
+def colours_in(cubes: Any) -> int:
+    """How many colours the cubes have."""
+    count = 0
+    for colour in range(COLOURS):
+        if cubes[colour] > 0:
+            count += 1
+    return count
+
+
+@rule
 def only_colour(cubes: Any) -> int:
     """The colour of the cubes if they are of one colour, else NONE."""
     found = NONE

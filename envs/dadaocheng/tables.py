@@ -115,6 +115,9 @@ PAIRS = np.array(list(combinations_with_replacement(range(COLOURS), 2)), np.int3
 EXCHANGES = np.array(  # (50, 3) given, given, got
     [(a, b, c) for a, b in PAIRS.tolist() for c in range(COLOURS) if c not in (a, b)], np.int32
 )
+EXCHANGES_OF_PAIR = np.searchsorted(  # (16,) of pair k: from entry k up to entry k + 1
+    [PAIRS.tolist().index(given) for given in EXCHANGES[:, :2].tolist()], range(len(PAIRS) + 1)
+).astype(np.int32)
 TRADES = np.array([(a, b) for a in range(COLOURS) for b in range(COLOURS) if a != b], np.int32)  # (20, 2) given, got
 
 # ---------------------------------------------------------------- ships and buildings

@@ -208,11 +208,10 @@ def sample_legal(mask, rng):
     if total == 0:
         return -1
     left = roll(rng, total)
-    for action in range(mask.shape[0]):
-        if mask[action] != 0:
-            if left == 0:
-                return action
-            left -= 1
+    for action in range(mask.shape[0]):  # faster than looking for the next legal action where many are legal
+        left -= int(mask[action])
+        if left < 0:
+            return action
     return -1
 
 
