@@ -11,6 +11,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(STAMP)
 
 demo: $(STAMP)               ## train a China bot for a minute, evaluate it, show where the results are
+	rm -rf runs/demo
 	$(BIN)/python examples/china_ppo.py --minutes 1 --seed 1 --out runs/demo
 
 test: warmup                 ## the test-suite

@@ -6,7 +6,7 @@ against others, every seat equally often, and gives win share, Wilson interval, 
 
 from __future__ import annotations
 
-from .base import Bot, bot_name, find_bot
+from .base import Bot, bot_name, choose_action, find_bot
 from .match import MatchResult, play_match, wilson_interval
 from .policy import PolicyBot, policy_agent
 from .random import RandomBot
@@ -19,6 +19,7 @@ __all__ = [
     "RandomBot",
     "ScriptedBot",
     "bot_name",
+    "choose_action",
     "find_bot",
     "play_match",
     "policy_agent",

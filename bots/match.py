@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -67,7 +67,7 @@ class MatchResult:
 
     HEADER = (
         f"{'contestant':<12} {'against':<20} {'games':>6} {'win share':>9} {'95 % interval':>15} "
-        f"{'score':>8} {'rank':>5}  share by seat"
+        f"{'score':>8} {'place':>5}  share by seat"
     )
 
     @property
@@ -76,21 +76,24 @@ class MatchResult:
         return 1 / self.num_players
 
     def row(self) -> str:
-        """The result as a line under ``MatchResult.HEADER``."""
+        """The result as a line under ``MatchResult.HEADER``; ``place`` is the mean place, 1 for the first."""
         start = f"{self.contestant:<12} {self.opponents:<20} {self.num_games:>6}"
         if self.num_players == 1:
             return f"{start} {'-':>9} {'-':>15} {self.mean_score:>8.2f} {'-':>5}  -"
         interval = f"{self.low:.3f} - {self.high:.3f}"
         seats = " ".join(f"{share:.2f}" for share in self.seat_shares)
-        return f"{start} {self.win_share:>9.3f} {interval:>15} {self.mean_score:>8.2f} {self.mean_rank:>5.2f}  {seats}"
+        return (
+            f"{start} {self.win_share:>9.3f} {interval:>15} {self.mean_score:>8.2f} {1 + self.mean_rank:>5.2f}  {seats}"
+        )
 
     def __str__(self) -> str:
         return f"{self.HEADER}\n{self.row()}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures as plain values, for JSON; without the single games."""
+        """The figures as plain values, for JSON (None for nan); without the single games."""
         kept = {name: value for name, value in vars(self).items() if name not in ("shares", "scores", "lengths")}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
+        return {name: None if isinstance(value, float) and isnan(value) else value for name, value in plain.items()}
 
 
 def wilson_interval(wins: float, games: int, confidence: float = 0.95) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..envs.engine.errors import IllegalAction
+from .base import check_views
 
 __all__ = ["RandomBot"]
 
@@ -21,11 +21,10 @@ class RandomBot:
         """One uniformly random legal action per row, ``(N,)``; see ``Bot.act``.
 
         Raises:
-            IllegalAction: a row of ``masks`` has no legal action.
+            BadOption, IllegalAction: as ``check_views``.
         """
+        check_views(observations, masks)
         rows, legal = np.nonzero(masks)
         counts = np.bincount(rows, minlength=len(masks))
-        if len(counts) and not counts.all():
-            raise IllegalAction(f"row {int(counts.argmin())} of the masks has no legal action; at least one is needed")
         first = np.cumsum(counts) - counts
         return legal[first + rng.integers(counts)].astype(np.int64)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import MAX_SEED, Game
 from ..envs.engine.registry import find_game
+from .base import check_views
 
 __all__ = ["ScriptedBot"]
 
@@ -35,7 +36,12 @@ class ScriptedBot:
     def act(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """The scripted action of each row, ``(N,)``; see ``Bot.act``."""
+        """The scripted action of each row, ``(N,)``; see ``Bot.act``.
+
+        Raises:
+            BadOption, IllegalAction: as ``check_views``.
+        """
+        check_views(observations, masks, self.game.observation.size, self.game.actions.size)
         words = np.zeros(4, np.int32)
         self.game.kernels.seed_random(words, int(rng.integers(MAX_SEED)))
         out = np.empty(len(masks), np.int64)

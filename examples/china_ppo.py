@@ -7,7 +7,8 @@
     python examples/china_ppo.py --resume --steps 500000  # go on with the last model
     python examples/china_ppo.py --reward score --against scripted    # points instead of places, one learning seat
 
-Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/china-<players>p.
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/china-<players>p, or to
+that with a number where such a folder holds a model already.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
     python examples/dadaocheng_ppo.py --players 1                # solo: the score against 50, 60 and 70
     python examples/dadaocheng_ppo.py --resume --steps 5000000   # go on with the last model
 
-Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/dadaocheng-<players>p.
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/dadaocheng-<players>p, or to
+that with a number where such a folder holds a model already.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
     python examples/eighty_days_ppo.py --players 5 --london-penalty per_round
     python examples/eighty_days_ppo.py --resume --steps 500000  # go on with the last model
 
-Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/eighty_days-<players>p.
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/eighty_days-<players>p, or to
+that with a number where such a folder holds a model already.
 """
 
 from __future__ import annotations

@@ -98,9 +98,12 @@ def run(recipe: Recipe, arguments: Sequence[str] | None = None) -> dict[str, Any
         recipe = replace(recipe, **recipe.long)
         asked = parse(recipe, arguments)
     options = {name: vars(asked)[name] for name in meeplezoo.game(recipe.game).option_names() if name in asked}
-    folder = Path(asked.out or f"runs/{recipe.game}-{asked.players}p")
+    try:
+        venv = environment(recipe.game, asked, options)
+    except meeplezoo.BadOption as error:
+        sys.exit(f"error: {error}")
+    folder = choose_folder(recipe.game, asked)
     folder.mkdir(parents=True, exist_ok=True)
-    venv = environment(recipe.game, asked, options)
     model, history = begin(recipe, asked, venv, folder)
     print(f"{recipe.game}, {asked.players} players, {asked.envs} games side by side; everything goes to {folder}/")
     clocks = time.monotonic(), time.process_time()
@@ -152,7 +155,7 @@ def parse(recipe: Recipe, arguments: Sequence[str] | None) -> argparse.Namespace
     parser.add_argument("--games", type=int, default=600, help="games of each final match")
     parser.add_argument("--curve-games", type=int, default=120, help="games of each match during training")
     parser.add_argument("--curve-points", type=int, default=10, help="matches during training, roughly")
-    parser.add_argument("--out", help="folder (default: runs/<game>-<players>p)")
+    parser.add_argument("--out", help="folder (default: runs/<game>-<players>p, or that with the next free number)")
     parser.add_argument(
         "--resume", nargs="?", const="", default=None, metavar="MODEL", help="go on from MODEL, or the folder's last"
     )
@@ -200,6 +203,20 @@ def environment(game: str, asked: argparse.Namespace, options: dict[str, Any]) -
     return VecNormalize(venv, norm_obs=False, gamma=1.0) if asked.reward == "score" else venv
 
 
+def choose_folder(game: str, asked: argparse.Namespace) -> Path:
+    """Where the run goes: a folder without a model, or that of the run to go on with; nothing is overwritten."""
+    resumed = asked.resume is not None
+    if asked.out:
+        folder = Path(asked.out)
+        if models_of(folder) and not resumed:
+            sys.exit(f"{folder} holds a model: go on with it by --resume, or name another folder with --out")
+        return folder
+    start = f"runs/{game}-{asked.players}p"
+    numbered = [Path(start), *(Path(f"{start}-{k}") for k in range(2, 1000))]
+    free = next(k for k, folder in enumerate(numbered) if not models_of(folder))
+    return numbered[max(free - 1, 0)] if resumed else numbered[free]
+
+
 def begin(
     recipe: Recipe, asked: argparse.Namespace, venv: VecEnv, folder: Path
 ) -> tuple[SelfPlayPPO, list[dict[str, Any]]]:
@@ -211,7 +228,10 @@ def begin(
         )
         return model, []
     path = Path(asked.resume) if asked.resume else last_model(folder)
-    model = SelfPlayPPO.load(path, env=venv, learning_rate=rate, tensorboard_log=str(folder / "log"))
+    try:
+        model = SelfPlayPPO.load(path, env=venv, learning_rate=rate, tensorboard_log=str(folder / "log"))
+    except (FileNotFoundError, ValueError) as error:
+        sys.exit(f"{path} is no model for this game: {str(error).partition(':')[0]}")
     venv.seed(asked.seed + model.num_timesteps)  # games that the earlier run did not play
     past = folder / "history.json"
     history = json.loads(past.read_text()) if past.exists() else []
@@ -219,9 +239,14 @@ def begin(
     return model, [entry for entry in history if entry["steps"] <= model.num_timesteps]
 
 
+def models_of(folder: Path) -> list[Path]:
+    """The model and the checkpoints of a folder."""
+    return [*folder.glob("model.zip"), *folder.glob("checkpoints/*.zip")]
+
+
 def last_model(folder: Path) -> Path:
     """The newest model or checkpoint of a folder; ends the script if there is none."""
-    found = [*folder.glob("model.zip"), *folder.glob("checkpoints/*.zip")]
+    found = models_of(folder)
     if not found:
         sys.exit(f"there is no model in {folder}: give one with --resume MODEL, or leave --resume out")
     return max(found, key=lambda path: path.stat().st_mtime)

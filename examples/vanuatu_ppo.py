@@ -5,7 +5,8 @@
     python examples/vanuatu_ppo.py --players 5 --governor      # another player count and variant
     python examples/vanuatu_ppo.py --resume --steps 500000     # go on with the last model
 
-Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/vanuatu-<players>p.
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/vanuatu-<players>p, or to
+that with a number where such a folder holds a model already.
 """
 
 from __future__ import annotations

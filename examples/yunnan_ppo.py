@@ -5,7 +5,8 @@
     python examples/yunnan_ppo.py --players 5 --overspend
     python examples/yunnan_ppo.py --resume --steps 500000  # go on with the last model
 
-Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/yunnan-<players>p.
+Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/yunnan-<players>p, or to
+that with a number where such a folder holds a model already.
 """
 
 from __future__ import annotations

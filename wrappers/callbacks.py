@@ -32,7 +32,8 @@ class MatchCallback(BaseCallback):
     Args:
         opponents: names or bots; one match against each.
         every: decisions of all seats between two evaluations.
-        min_seconds: and at least this time between them, for runs that end by the clock.
+        min_seconds: and at least this time between them, for runs that end by the clock; then also at least four
+            times as long as the last evaluation took, so that matches against slow bots do not eat up the time.
         num_games: per match.
         num_players: default: that of the environment's first game.
         seed: of the matches.
@@ -67,6 +68,7 @@ class MatchCallback(BaseCallback):
         self.history: list[dict[str, Any]] = [] if history is None else history
         self._due = 0
         self._last = 0.0
+        self._took = 0.0
 
     def _on_training_start(self) -> None:
         past = max((entry["seconds"] for entry in self.history), default=0.0)
@@ -77,8 +79,8 @@ class MatchCallback(BaseCallback):
         return True
 
     def _on_rollout_end(self) -> None:
-        waited = time.monotonic() - self._last >= self.min_seconds
-        self._evaluate_if(self.num_timesteps >= self._due and waited)
+        wait = max(self.min_seconds, 4 * self._took) if self.min_seconds > 0 else 0.0
+        self._evaluate_if(self.num_timesteps >= self._due and time.monotonic() - self._last >= wait)
 
     def _on_training_end(self) -> None:
         if self.history[-1]["steps"] != self.num_timesteps:
@@ -87,8 +89,10 @@ class MatchCallback(BaseCallback):
 
     def _evaluate_if(self, due: bool) -> None:
         if due:
+            began = time.monotonic()
             for opponent in self.opponents:
                 self._note(self.play(opponent))
+            self._took = time.monotonic() - began
         if due or self._due == 0:
             self._due, self._last = self.num_timesteps + self.every, time.monotonic()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from typing import Any
@@ -17,6 +18,11 @@ from ..envs.engine.game import Game, check_seed
 __all__ = ["SelfPlayVecEnv"]
 
 Step = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
+MIXED_SEATS = (
+    "this is self-play: consecutive steps of a game belong to different seats, and a trainer that takes them for one "
+    "agent's learns from the wrong rewards. Use SelfPlayPPO, or opponents='random', 'scripted' or a bot, or set "
+    "credits_seats = True on this environment if your own loop tells the seats apart (last_seats, last_rewards)"
+)
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -38,6 +44,9 @@ class SelfPlayVecEnv(VecEnv):
     Attributes:
         batch: the games.
         opponents: the bot in the other seats, or None.
+        credits_seats: whether the trainer knows that each step's reward belongs to the seat that acted. ``SelfPlayPPO``
+            sets it; where it is False, self-play of several seats warns once: such a trainer would take all seats for
+            one agent. Set it in a training loop of your own.
         learners: ``(N,)`` int64, the learning seat of each running game; None in self-play.
         last_seats: ``(N,)`` int64, the seat that made the last decision of ``step``.
         last_rewards: ``(N, P)`` float32, what that step brought to each seat; zero for absent seats. Against opponents
@@ -76,6 +85,7 @@ class SelfPlayVecEnv(VecEnv):
         self.opponents = None if opponents is None else find_bot(opponents, self.batch.game)
         found = self.batch.game
         super().__init__(self.batch.num_games, deepcopy(found.observation.space), deepcopy(found.actions.space))
+        self.credits_seats = self.opponents is not None or int(self.batch.counts.max()) == 1
         self.learners: NDArray[np.int64] | None = None
         self.last_seats = self.batch.seats.copy()
         self.last_rewards = self.batch.rewards.copy()
@@ -123,6 +133,9 @@ class SelfPlayVecEnv(VecEnv):
         Raises:
             IllegalAction: an action is not legal; nothing was applied in any game.
         """
+        if not self.credits_seats:
+            warnings.warn(MIXED_SEATS, stacklevel=3)
+            self.credits_seats = True
         batch, games = self.batch, self._games
         seats = batch.seats.copy()
         batch.step(self._actions)

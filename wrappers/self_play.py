@@ -224,7 +224,9 @@ class SelfPlayPPO(MaskablePPO):
         def reward_of(rewards: Floats) -> Floats:
             return rewards if normalizer is None else normalizer.normalize_reward(rewards)
 
-        rollout_buffer.attach(_source_of(env), value_of, reward_of)
+        source = _source_of(env)
+        source.credits_seats = True
+        rollout_buffer.attach(source, value_of, reward_of)
         try:
             complete = super().collect_rollouts(env, callback, rollout_buffer, n_rollout_steps, use_masking)
         finally:

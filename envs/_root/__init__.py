@@ -33,9 +33,12 @@ __all__ = [
     "BadOption",
     "BadReplay",
     "BadState",
+    "Batch",
+    "GameEnv",
     "IllegalAction",
     "MeepleError",
     "NotReset",
+    "Replay",
     "UnknownAgent",
     "UnknownGame",
     "batch",
@@ -45,6 +48,7 @@ __all__ = [
     "make",
     "read_replay",
     "register",
+    "restore",
     "wrappers",
 ]
 
@@ -66,7 +70,7 @@ def make(
     illegal: str = "raise",
     **options: Any,
 ) -> GameEnv:
-    """A game as a PettingZoo AEC environment; see ``GameEnv`` for the arguments.
+    """A game as a PettingZoo AEC environment; see ``meeplezoo.GameEnv`` for the arguments.
 
     ``game`` is the id, with or without version: ``"china"``, ``"china-v0"``, ``"meeplezoo/china-v0"``.
 
@@ -89,7 +93,7 @@ def batch(
     reward: str = "rank",
     **options: Any,
 ) -> Batch:
-    """Many games at once, arrays in and arrays out; see ``Batch`` for the arguments.
+    """Many games at once, arrays in and arrays out; see ``meeplezoo.Batch`` for the arguments.
 
     Raises:
         UnknownGame: there is no such game.
@@ -111,6 +115,28 @@ def read_replay(path: str) -> Replay:
     return Replay.read(path)
 
 
+def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank", illegal: str = "raise") -> GameEnv:
+    """A new environment with the game that ``get_state`` saved: same game, players, options and position.
+
+    Raises:
+        BadState: not such bytes, damaged ones, or those of another version of the game.
+        BadOption: an argument that is not allowed.
+    """
+    from .envs.engine.saving import unpack
+
+    head, _ = unpack(state)
+    env = make(
+        head["game"],
+        num_players=head["num_players"],
+        render_mode=render_mode,
+        reward=reward,
+        illegal=illegal,
+        **head["options"],
+    )
+    env.set_state(state)
+    return env
+
+
 def register() -> None:
     """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again."""
     import pettingzoo
@@ -122,9 +148,15 @@ def register() -> None:
             pettingzoo.register("aec", full, entry_point=f"meeplezoo.envs.{name}:env")
 
 
+#: Classes that are imported when they are first used, so that importing meeplezoo stays quick, and their modules.
+_LATER = {"Batch": "envs.engine.batch", "GameEnv": "envs.engine.aec", "Replay": "envs.engine.replay"}
+
+
 def __getattr__(name: str) -> Any:
-    if name in ("bots", "wrappers"):  # imported when they are first used
+    if name in ("bots", "wrappers"):
         return importlib.import_module(f".{name}", __name__)
+    if name in _LATER:
+        return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -6,10 +6,9 @@ usual three wrappers around it would do the same work again, many times slower.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import operator
 import secrets
+from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
@@ -24,12 +23,12 @@ from .kernels import REWARDS
 from .records import new_states, raw_bytes
 from .registry import find_game
 from .replay import Replay
+from .saving import identity, pack, unpack
 
 __all__ = ["ILLEGAL", "GameEnv"]
 
 ILLEGAL = ("raise", "terminate")
 RENDER_MODES = ("ansi",)
-MAGIC = b"MEEPLEZOO1"
 _AFTER_RESET = (
     "agents",
     "agent_selection",
@@ -39,6 +38,8 @@ _AFTER_RESET = (
     "truncations",
     "infos",
 )
+#: What get_state saves besides these and the record.
+_BOOKKEEPING = ("_ended", "_log", "_reset_base", "_resets", "game_seed")
 
 Observation = dict[str, NDArray[Any]]
 
@@ -108,8 +109,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         self.possible_agents = [f"player_{seat}" for seat in range(count)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         mask = spaces.Box(0, 1, (game.actions.size,), np.int8)
-        view = game.observation
-        box = spaces.Box(view.low, np.ones(view.size, np.float32), dtype=np.float32)
+        view, box = game.observation, deepcopy(game.observation.space)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
@@ -364,17 +364,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             NotReset: before the first reset.
         """
         self._ended_now()
-        head = {
-            "game": self.game.id,
-            "version": self.game.version,
-            "layout": self.game.dtype_hash,
-            "num_players": self.setting.num_players,
-            "options": self.setting.as_dict(),
-            **{name: vars(self)[name] for name in (*_AFTER_RESET, *_BOOKKEEPING)},
-        }
-        text = json.dumps(head).encode()
-        body = len(text).to_bytes(4, "little") + text + self._before.tobytes() + self._states.tobytes()
-        return MAGIC + hashlib.sha256(body).digest() + body
+        head = identity(self.game, self.setting) | {name: vars(self)[name] for name in (*_AFTER_RESET, *_BOOKKEEPING)}
+        return pack(head, self._before.tobytes() + self._states.tobytes())
 
     def set_state(self, state: bytes) -> None:
         """Puts the environment exactly where ``get_state`` was called, in this or another environment.
@@ -383,37 +374,19 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             BadState: not such bytes, damaged ones, or those of another game, version, player count or options.
                 The environment has not changed then.
         """
-        head, body = self._read_state(state)
+        head, body = unpack(state)
+        for name, value in identity(self.game, self.setting).items():
+            if head[name] != value:
+                raise BadState(
+                    f"the state has {name} {head[name]!r}, this environment {value!r}; "
+                    "make a matching one, or let meeplezoo.restore do it"
+                )
         split = self._before.nbytes
         self._before[:] = np.frombuffer(body[:split], np.int64)
         raw_bytes(self._states)[0] = np.frombuffer(body[split:], np.uint8)
         for name in (*_AFTER_RESET, *_BOOKKEEPING):
             setattr(self, name, head[name])
         self._mask_fresh = False
-
-    def _read_state(self, state: bytes) -> tuple[dict[str, Any], bytes]:
-        if not isinstance(state, (bytes, bytearray, memoryview)):
-            raise BadState(f"a state is bytes, as get_state gave them, not {type(state).__name__}")
-        data = bytes(state)
-        start = len(MAGIC) + 32
-        if not data.startswith(MAGIC):
-            raise BadState("these bytes are not a state of meeplezoo: they do not begin as get_state's do")
-        body = data[start:]
-        if len(body) < 4 or hashlib.sha256(body).digest() != data[len(MAGIC) : start]:
-            raise BadState("the state is truncated or damaged: its checksum does not fit; take it anew with get_state")
-        size = int.from_bytes(body[:4], "little")
-        head = json.loads(body[4 : 4 + size])
-        wanted = {
-            "game": self.game.id,
-            "version": self.game.version,
-            "layout": self.game.dtype_hash,
-            "num_players": self.setting.num_players,
-            "options": self.setting.as_dict(),
-        }
-        for name, value in wanted.items():
-            if head[name] != value:
-                raise BadState(f"the state has {name} {head[name]!r}, this environment {value!r}; make a matching one")
-        return head, body[4 + size :]
 
     # ------------------------------------------------------------ inside
 
@@ -535,7 +508,3 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         out = np.zeros(self.game.max_players, np.int64)
         kernel(self._states, 0, out)
         return dict(zip(self.possible_agents, out.tolist(), strict=False))
-
-
-#: What get_state saves besides PettingZoo's attributes and the record.
-_BOOKKEEPING = ("_ended", "_log", "_reset_base", "_resets", "game_seed")

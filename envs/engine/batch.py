@@ -11,10 +11,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import BadOption, IllegalAction
+from .errors import BadOption, BadState, IllegalAction
 from .game import Game, Resolved, check_choice, check_seed, check_whole
 from .kernels import REWARDS
-from .records import new_states
+from .records import new_states, raw_bytes
 from .registry import find_game
 
 __all__ = ["Batch"]
@@ -47,7 +47,8 @@ class Batch:
         seats: ``(N,)`` int64, the seat to act.
         rewards: ``(N, P)`` float32, what each seat got from the last step; absent seats 0.
         dones: ``(N,)`` bool, the last step ended a game; ``truncated``: by a cap of the rules.
-        seeds: ``(N,)`` int64, of the running game; ``make(...).reset(seed=that)`` plays the same game.
+        seeds: ``(N,)`` int64, of the running game; ``make(...).reset(seed=that)`` plays the same game. -1 where
+            ``set_states`` or ``redeal`` changed the running game, as no seed leads to it.
         final_observations: ``(N, P, D)`` float32, each seat's last view, valid where ``dones``.
         final_scores, final_ranks: ``(N, P)`` int64, valid where ``dones``.
         counts: ``(N,)`` int64, the player count of each game; P is the largest of them.
@@ -236,19 +237,76 @@ class Batch:
         Raises:
             BadOption: wrong shape or type, or a seat that does not take part.
         """
+        chosen = self._check_seats(seats)
+        out = np.empty((self.num_games, self.game.observation.size), np.float32)
+        self.game.kernels.batch_observe(self._states, chosen, out)
+        return out
+
+    def _check_seats(self, seats: ArrayLike) -> NDArray[np.int64]:
         given = np.asarray(seats)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise BadOption(
-                f"seats have shape {given.shape} and type {given.dtype}; allowed: ({self.num_games},) whole"
+                f"seats have shape {given.shape} and type {given.dtype}; "
+                f"allowed: whole numbers of shape ({self.num_games},)"
             )
         chosen = np.ascontiguousarray(given, np.int64)
         if (chosen < 0).any() or (chosen >= self._counts).any():
             raise BadOption(
                 f"seats must be from 0 to the game's player count - 1; given: {sorted(set(chosen.tolist()))}"
             )
-        out = np.empty((self.num_games, self.game.observation.size), np.float32)
-        self.game.kernels.batch_observe(self._states, chosen, out)
-        return out
+        return chosen
+
+    # ------------------------------------------------------------ planning
+
+    def set_states(self, states: NDArray[np.record]) -> None:
+        """Puts every game where a record stands, such as those of ``states`` of an environment or a batch.
+
+        Rewards, dones and ``final_*`` are as after ``reset``; a game that ends is followed by an ordinary one.
+
+        Args:
+            states: ``(N,)`` records of this game, or ``(1,)``, which all games then take; each with the player
+                count of its game here and not over. The options are those of the records.
+
+        Raises:
+            BadState: anything else; nothing has changed then.
+        """
+        given = np.asarray(states)
+        if given.dtype != self.game.dtype or given.shape not in ((1,), (self.num_games,)):
+            raise BadState(
+                f"states of shape {given.shape} and type {given.dtype.name} do not fit; "
+                f"allowed: records of {self.game.id}, shape ({self.num_games},) or (1,)"
+            )
+        chosen = np.broadcast_to(given, (self.num_games,))
+        wrong = np.flatnonzero((chosen["num_players"] != self._counts) | (chosen["over"] != 0))
+        if len(wrong):
+            i = int(wrong[0])
+            raise BadState(
+                f"the record of game {i} has {int(chosen['num_players'][i])} players and over = "
+                f"{int(chosen['over'][i])}; allowed: {int(self._counts[i])} players, over = 0"
+            )
+        raw_bytes(self._states)[:] = raw_bytes(np.ascontiguousarray(chosen))
+        for name in ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks"):
+            self._arrays[name][:] = 0
+        a = self._arrays
+        a["seeds"][:] = -1
+        self.game.kernels.batch_adopt(self._states, self._before, a["seats"], a["observations"], a["masks"])
+
+    def redeal(self, seats: ArrayLike, seed: int) -> None:
+        """Draws anew, in every game, all that a seat cannot know, future chance included: what planners need.
+
+        The observation of that seat stays what it is.
+
+        Args:
+            seats: ``(N,)`` whole numbers: whose knowledge is kept, such as ``games.seats``.
+            seed: in [0, 2^63); every game draws from a seed of its own that follows from it.
+
+        Raises:
+            BadOption: wrong shape or type, a seat that does not take part, or a seed out of range.
+        """
+        viewers, checked = self._check_seats(seats), check_seed(seed)
+        a = self._arrays
+        a["seeds"][:] = -1
+        self.game.kernels.batch_redeal(self._states, viewers, checked, a["seats"], a["observations"], a["masks"])
 
     # ------------------------------------------------------------ copies
 

@@ -88,6 +88,10 @@ def option(default: Any, allowed: Sequence[Any] | range, doc: str) -> Any:
     return field(default=default, metadata={"allowed": allowed, "doc": doc})
 
 
+#: Arguments of ``make``, ``batch`` and the wrappers that stand beside a game's options: what a misspelt name may mean.
+ARGUMENTS = ("illegal", "num_games", "num_players", "num_threads", "opponents", "render_mode", "reward", "seed")
+
+
 @dataclass(frozen=True)
 class Resolved:
     """Player count and options of one game, explicit and checked.
@@ -100,7 +104,7 @@ class Resolved:
 
     num_players: int
     options: Any
-    numbers: NDArray[np.int64]
+    numbers: NDArray[np.int64] = field(compare=False)  # follows from the options
 
     def as_dict(self) -> dict[str, Any]:
         """The options by name, explicit."""
@@ -223,7 +227,7 @@ class Game:
         known = {f.name: f for f in dataclasses.fields(self.options)}
         for name in given:
             if name not in known:
-                close = difflib.get_close_matches(name, known, 1)
+                close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise BadOption(f"{self.id} has no option {name!r}{hint}; known options: {_listed(known) or 'none'}")
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}

@@ -326,6 +326,21 @@ def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, se
     batch_view(states, 0, states.shape[0], seats, observations, masks)
 
 
+def batch_adopt(states, before, seats, observations, masks):
+    """Shows games that were put into ``states`` from outside."""
+    for i in range(states.shape[0]):
+        for p in range(before.shape[1]):
+            before[i, p] = points(states[i], p) if p < states[i].num_players else 0
+    batch_view(states, 0, states.shape[0], seats, observations, masks)
+
+
+def batch_redeal(states, viewers, seed, seats, observations, masks):
+    """Re-deals every game i as ``viewers[i]`` may see it, each with a seed of its own, and shows the games."""
+    for i in range(states.shape[0]):
+        redeal_at(states, i, viewers[i], derive_seed(seed, i, 0))
+    batch_view(states, 0, states.shape[0], seats, observations, masks)
+
+
 def batch_illegal(masks, actions, where):
     """The first game that plays (``where``) and whose action is out of range or not legal, or -1."""
     for i in range(actions.shape[0]):
@@ -397,7 +412,8 @@ def bot_act(observations, masks, rng, out):
 KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
     reason_at, secret_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards,
-    batch_start, batch_view, batch_reset, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
+    batch_start, batch_view, batch_reset, batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe,
+    batch_step, bot_numbers, bot_act,
 )  # fmt: skip
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meeplezoo.bots import Bot, PolicyBot, RandomBot, ScriptedBot, find_bot, policy_agent
+import meeplezoo
+from meeplezoo.bots import Bot, PolicyBot, RandomBot, ScriptedBot, choose_action, find_bot, policy_agent
 from meeplezoo.envs.engine.batch import Batch
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
 from meeplezoo.envs.engine.registry import add_game
@@ -102,3 +103,48 @@ def test_a_game_without_scripted_bot():
     object.__setattr__(game, "rules", {k: v for k, v in game.rules.items() if k != "choose"})
     with pytest.raises(BadOption, match="no scripted bot"):
         ScriptedBot(game)
+
+
+# ---------------------------------------------------------------- views that do not fit
+
+
+@pytest.mark.parametrize("name", ["random", "scripted"])
+def test_views_that_do_not_fit(name):
+    games = meeplezoo.batch("drain", 3, num_players=2, seed=1)
+    seen, masks = games.observations, games.masks
+    bot, rng = find_bot(name, "drain"), np.random.default_rng(0)
+    assert bot.act(seen, masks, rng).shape == (3,)
+    for wrong in ((seen[0], masks[0]), (seen[:1], masks), (seen, masks[0])):
+        with pytest.raises(BadOption, match="do not fit; allowed"):
+            bot.act(*wrong, rng)
+    with pytest.raises(IllegalAction, match="row 1 of the masks"):
+        bot.act(seen, masks * np.array([[1], [0], [1]], np.int8), rng)
+
+
+def test_views_of_another_game():
+    games = meeplezoo.batch("drain", 3, num_players=2, seed=1)
+    with pytest.raises(BadOption, match="do not fit; allowed"):
+        find_bot("scripted", "drain").act(games.observations[:, 1:], games.masks, np.random.default_rng(0))
+
+
+def test_a_bot_in_a_loop_over_one_environment():
+    env = meeplezoo.make("drain", num_players=2)
+    env.reset(seed=1)
+    rng = np.random.default_rng(0)
+    while env.legal_actions():
+        chosen = choose_action("scripted", env, rng)
+        assert chosen in env.legal_actions()
+        env.step(chosen)
+    with pytest.raises(IllegalAction, match="no legal action"):
+        choose_action("random", env, rng)
+
+
+def test_a_saved_policy_plays_as_before(tmp_path):
+    bot, games = policy_bot(), meeplezoo.batch("drain", 5, num_players=3, seed=1)
+    bot.model.save(tmp_path / "model.zip")
+    again = PolicyBot.load(tmp_path / "model.zip", name="mine")
+    assert again.name == "mine"
+    views = games.observations, games.masks
+    assert np.array_equal(again.probabilities(*views), bot.probabilities(*views))
+    with pytest.raises(BadOption, match="do not fit; allowed"):
+        again.act(games.observations[:, 1:], games.masks, np.random.default_rng(0))

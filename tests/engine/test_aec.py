@@ -513,3 +513,24 @@ def test_state_bytes_are_readable_json_and_hold_no_code():
     data = make(1).get_state()
     size = int.from_bytes(data[42:46], "little")
     assert json.loads(data[46 : 46 + size])["game"] == "drain"
+
+
+def test_a_saved_game_comes_back_without_a_matching_environment():
+    env = meeplezoo.make("drain", num_players=3, pile=15)
+    env.reset(seed=4)
+    env.step(env.legal_actions()[0])
+    again = meeplezoo.restore(env.get_state(), render_mode="ansi")
+    assert again.get_state() == env.get_state() and again.setting == env.setting and again.render_mode == "ansi"
+    with pytest.raises(BadState, match="not a state"):
+        meeplezoo.restore(b"something else")
+
+
+@pytest.mark.parametrize(("given", "meant"), [("players", "num_players"), ("rewards", "reward"), ("piles", "pile")])
+def test_a_misspelt_argument_is_guessed(given, meant):
+    with pytest.raises(BadOption, match=f"did you mean '{meant}'"):
+        meeplezoo.make("drain", **{given: 3})
+
+
+def test_settings_compare():
+    settings = [GAME.configure(3, {"pile": pile}) for pile in (15, 15, 20)]
+    assert settings[0] == settings[1] != settings[2]

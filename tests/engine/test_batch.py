@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import meeplezoo
-from meeplezoo import BadOption, IllegalAction
+from meeplezoo import BadOption, BadState, IllegalAction
 from meeplezoo.envs.engine import registry
 from meeplezoo.envs.engine.aec import GameEnv
 from meeplezoo.envs.engine.batch import Batch
@@ -246,3 +246,68 @@ def test_processes_with_other_hash_seeds_agree():
         for seed, off in (("1", "0"), ("2", "0"), ("3", "1"))
     }
     assert len(seen) == 1
+
+
+# ---------------------------------------------------------------- planning
+
+
+def middle(num_players=3, seed=5, decisions=4, reward="rank"):
+    env = GameEnv("drain", num_players=num_players, reward=reward)
+    env.reset(seed=seed)
+    for _ in range(decisions):
+        env.step(env.legal_actions()[0])
+    return env
+
+
+@pytest.mark.parametrize("reward", ["rank", "score"])
+def test_games_go_on_from_the_position_of_an_environment(reward):
+    env = middle(reward=reward)
+    games = Batch("drain", 4, num_players=3, seed=1, reward=reward)
+    games.step(games.random_actions())
+    games.set_states(env.states)
+    assert not games.rewards.any() and not games.dones.any() and (games.seeds == -1).all()
+    assert np.array_equal(games.observations[2], env.observe(env.agent_selection)["observation"])
+    while env.legal_actions():
+        action = env.legal_actions()[-1]
+        env.step(action)
+        games.step(np.full(4, action))
+        assert np.allclose(games.rewards, list(env.rewards.values()))
+    assert games.dones.all() and (games.final_scores == list(env.scores().values())).all()
+    assert (games.seeds >= 0).all(), "the next episodes are ordinary ones"
+
+
+def test_redealt_games_differ_but_look_alike_to_their_seat():
+    env = middle()
+    games = Batch("drain", 64, num_players=3, seed=1)
+    games.set_states(env.states)
+    before = games.observations.copy(), games.masks.copy()
+    games.redeal(games.seats, seed=9)
+    assert np.array_equal(games.observations, before[0]) and np.array_equal(games.masks, before[1])
+    worlds = {games.states[i].tobytes() for i in range(64)}
+    assert len(worlds) == 64, "at least the generators differ"
+    again = Batch("drain", 64, num_players=3, seed=1)
+    again.set_states(env.states)
+    again.redeal(games.seats, seed=9)
+    assert again.states.tobytes() == games.states.tobytes()
+    again.redeal(games.seats, seed=10)
+    assert again.states.tobytes() != games.states.tobytes()
+
+
+def test_states_that_do_not_fit():
+    games, env = Batch("drain", 4, num_players=3, seed=1), middle()
+    before = games.states.tobytes()
+    ended = env.states
+    ended["over"] = 1
+    for wrong in (
+        np.zeros(4),
+        np.concatenate([env.states, env.states]),
+        middle(num_players=2, decisions=1).states,
+        ended,
+    ):
+        with pytest.raises(BadState, match="allowed"):
+            games.set_states(wrong)
+    with pytest.raises(BadOption, match="allowed"):
+        games.redeal(np.zeros(3, int), seed=1)
+    with pytest.raises(BadOption):
+        games.redeal(games.seats, seed=-1)
+    assert games.states.tobytes() == before

@@ -93,3 +93,20 @@ def test_command_line(training, tmp_path, capsys):
     with pytest.raises(SystemExit):
         training.parse(recipe, ["--help"])
     assert "--pile" in capsys.readouterr().out
+
+
+def test_no_run_overwrites_another(training, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    recipe = training.Recipe("drain", num_players=3, steps=2000, num_envs=16)
+    short = ["--games", "3", "--curve-games", "3"]
+    assert training.run(recipe, short)["model"] == "runs/drain-3p/model.zip"
+    assert training.run(recipe, short)["model"] == "runs/drain-3p-2/model.zip"
+    assert training.run(recipe, [*short, "--resume"])["model"] == "runs/drain-3p-2/model.zip"
+    with pytest.raises(SystemExit, match="holds a model"):
+        training.run(recipe, [*short, "--out", "runs/drain-3p"])
+
+
+def test_mistakes_are_told_in_a_line(training, tmp_path):
+    recipe = training.Recipe("drain", num_players=3, steps=2000, num_envs=16)
+    with pytest.raises(SystemExit, match="is no model for this game"):
+        training.run(recipe, ["--out", str(tmp_path), "--resume", "nowhere.zip"])

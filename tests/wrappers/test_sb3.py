@@ -22,9 +22,10 @@ from meeplezoo.envs.engine.aec import GameEnv
 from meeplezoo.envs.engine.batch import Batch
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
 from meeplezoo.envs.engine.registry import add_game
-from meeplezoo.wrappers import SelfPlayVecEnv
+from meeplezoo.wrappers import SelfPlayPPO, SelfPlayVecEnv
 
 add_game(GAME)
+pytestmark = pytest.mark.filterwarnings("ignore:this is self-play")
 LUCK = np.random.default_rng(0)
 
 
@@ -283,3 +284,21 @@ def test_batch_is_as_the_constructor_says():
     venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=4, num_threads=2, reward="score", pile=9)
     assert isinstance(venv.batch, Batch) and venv.batch.reward == "score" and venv.batch.num_threads == 2
     assert venv.batch.settings[0].as_dict()["pile"] == 9
+
+
+# ---------------------------------------------------------------- whose rewards
+
+
+def test_a_trainer_that_mixes_the_seats_is_warned():
+    with pytest.warns(UserWarning, match="different seats"):
+        MaskablePPO("MlpPolicy", SelfPlayVecEnv("drain", 4, num_players=3, seed=1), n_steps=8, batch_size=8).learn(8)
+
+
+def test_trainers_that_credit_the_right_seat_are_not(recwarn):
+    for venv in (
+        SelfPlayVecEnv("drain", 4, num_players=1, seed=1),
+        SelfPlayVecEnv("drain", 4, num_players=3, seed=1, opponents="random"),
+    ):
+        MaskablePPO("MlpPolicy", venv, n_steps=8, batch_size=8).learn(8)
+    SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 4, num_players=3, seed=1), n_steps=8, batch_size=8).learn(8)
+    assert not [warning for warning in recwarn if "different seats" in str(warning.message)]
