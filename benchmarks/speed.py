@@ -1,6 +1,6 @@
 """How fast the games are: one command, one table.
 
-    python benchmarks/speed.py [games ...] [--players N] [--training] [--quick]
+    python benchmarks/speed.py [games ...] [--players N] [--training] [--peers] [--quick]
 
 Single thread; random legal play; mask and observation of the acting seat are made and read at each decision
 unless the row says otherwise. Each figure is the median of five runs (cold starts: one), with the machine and
@@ -23,6 +23,8 @@ import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from parts import parts
+from peers import peers, pick_legal, play_aec
 
 import meeplezoo
 from meeplezoo.__main__ import first_decision, table
@@ -81,36 +83,14 @@ def numpy_choice(generator: np.random.Generator) -> Callable[[np.ndarray], np.nd
 # ---------------------------------------------------------------- environment
 
 
-def pick_fast(env: meeplezoo.envs.engine.aec.GameEnv, mask: np.ndarray) -> int:
-    legal = mask.nonzero()[0]
-    return int(legal[int(random.random() * len(legal))])
+def pick_choice(generator: np.random.Generator) -> Callable[[np.ndarray], int]:
+    return lambda mask: int(generator.choice(np.flatnonzero(mask)))
 
 
-def pick_choice(generator: np.random.Generator) -> Callable[..., int]:
-    return lambda env, mask: int(generator.choice(np.flatnonzero(mask)))
-
-
-def pick_sample(env: meeplezoo.envs.engine.aec.GameEnv, mask: np.ndarray) -> int:
-    return int(env.action_space(env.agent_selection).sample(mask))
-
-
-def aec(game: Game, count: int, decisions: int, pick: Callable[..., int]) -> float:
+def aec(game: Game, count: int, decisions: int, pick: Callable[[np.ndarray], int]) -> float:
     """Decisions a second through ``agent_iter``, ``last`` and ``step``."""
-    env = meeplezoo.make(game, num_players=count)
     random.seed(SEED)
-    env.reset(seed=SEED)
-    done = 0
-    began = time.perf_counter()
-    while done < decisions:
-        for _ in env.agent_iter():
-            observation, _, termination, truncation, _ = env.last()
-            if termination or truncation:
-                env.step(None)
-            else:
-                env.step(pick(env, observation["action_mask"]))
-                done += 1
-        env.reset()
-    return rate(done, began)
+    return play_aec(meeplezoo.make(game, num_players=count), decisions, pick)
 
 
 # ---------------------------------------------------------------- copies
@@ -208,15 +188,18 @@ def rows(game: Game, count: int, quick: bool, training: bool) -> Rows:
     big, mid, small = 1_000_000 // scale, 200 // scale, 30_000 // scale
     yield "kernel, mask and observation: decisions/s", f"{median(lambda: kernel(game, count, big, True)):,.0f}"
     yield "kernel, mask only: decisions/s", f"{median(lambda: kernel(game, count, big, False)):,.0f}"
+    yield from parts(game, count, SEED)
     choose = numpy_choice(generator)
     yield f"Batch.step, N={BATCH}, NumPy choice: decisions/s", f"{median(lambda: batch(game, count, mid, choose)):,.0f}"
     yield f"Batch.step, N={BATCH}, random_actions: decisions/s", f"{median(lambda: batch(game, count, mid, None)):,.0f}"
     yield (
         "AEC, flatnonzero + one random number: decisions/s",
-        f"{median(lambda: aec(game, count, small, pick_fast)):,.0f}",
+        f"{median(lambda: aec(game, count, small, pick_legal)):,.0f}",
     )
     yield "AEC, rng.choice: decisions/s", f"{median(lambda: aec(game, count, small, pick_choice(generator))):,.0f}"
-    yield "AEC, space.sample(mask): decisions/s", f"{median(lambda: aec(game, count, small, pick_sample)):,.0f}"
+    space = game.actions.space
+    sampled = median(lambda: aec(game, count, small, lambda mask: int(space.sample(mask))))
+    yield "AEC, space.sample(mask): decisions/s", f"{sampled:,.0f}"
     yield from copies(game, count)
     if not quick:
         yield from starts(game)
@@ -241,6 +224,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="default: all")
     parser.add_argument("--players", type=int, help="player count; default: the game's")
     parser.add_argument("--training", action="store_true", help="also the share of training time (extra train)")
+    parser.add_argument("--peers", action="store_true", help="also games of OpenSpiel and PettingZoo (extra peers)")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, no process starts")
     given = parser.parse_args()
     print(machine(), f"; load {os.getloadavg()[0]:.1f}", sep="")
@@ -256,6 +240,25 @@ def main() -> None:
             print(f"  {column}: {label}: {figure}", file=sys.stderr)
     labels = list(dict.fromkeys(label for column in results.values() for label in column))
     print(table(("", *results), [(label, *(c.get(label, "-") for c in results.values())) for label in labels]))
+    if given.peers:
+        print()
+        print(compare([meeplezoo.game(name) for name in names], given.quick))
+
+
+def compare(games: list[Game], quick: bool) -> str:
+    """The usual Python loop over each game of ours and of other packages, and how many times slower it is than ours.
+
+    Ours is the median of the games' rates in the same run, by the same loop as PettingZoo's.
+    """
+    decisions = 3_000 if quick else 20_000
+    ours = {
+        f"meeplezoo {game.id}": median(lambda game=game: aec(game, game.default_players, decisions, pick_legal))  # type: ignore[misc]
+        for game in games
+    }
+    middle = statistics.median(ours.values())
+    theirs = {name: median(lambda play=play: play(decisions)) for name, play in peers().items()}  # type: ignore[misc]
+    rows = [(name, f"{rate:,.0f}", f"{middle / rate:.1f}") for name, rate in (ours | theirs).items()]
+    return table(("game", "decisions/s", "our median is so many times as fast"), rows)
 
 
 if __name__ == "__main__":
