@@ -70,3 +70,17 @@ def test_the_measured_figures_come_out_again(game):
         assert measure.measure(game, count, "random", "random") == stored[str(count)][0]
     default = game.default_players
     assert measure.measure(game, default, "scripted", "random") == stored[str(default)][2]
+
+
+BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+SHORTER = {"300_000": "2_000", "num_games=600": "num_games=6", ", progress_bar=True": ""}
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_the_programs_of_the_readme_run(block, tmp_path, monkeypatch):
+    if "SelfPlayPPO" in block:
+        pytest.importorskip("sb3_contrib")
+    for long, short in SHORTER.items():
+        block = block.replace(long, short)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block, "README.md", "exec"), {})
