@@ -17,6 +17,7 @@ from .envs.engine.errors import (
     BadState,
     IllegalAction,
     MeepleError,
+    NotGymnasium,
     NotReset,
     UnknownAgent,
     UnknownGame,
@@ -35,6 +36,7 @@ __all__ = [
     "BadState",
     "IllegalAction",
     "MeepleError",
+    "NotGymnasium",
     "NotReset",
     "UnknownAgent",
     "UnknownGame",
@@ -112,7 +114,11 @@ def read_replay(path: str) -> Replay:
 
 
 def register() -> None:
-    """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again."""
+    """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again.
+
+    Gymnasium learns the same names, so that ``gymnasium.make`` can say where the games are.
+    """
+    import gymnasium
     import pettingzoo
 
     for name, release in ROOMS.items():
@@ -120,6 +126,9 @@ def register() -> None:
         full = f"meeplezoo/{name}-v{release}"
         if full not in pettingzoo.aec_registry:
             pettingzoo.register("aec", full, entry_point=f"meeplezoo.envs.{name}:env")
+        if full not in gymnasium.registry:
+            refusal = "meeplezoo.envs.engine.registry:refuse_gymnasium"
+            gymnasium.register(full, entry_point=refusal, kwargs={"name": full})
 
 
 def __getattr__(name: str) -> Any:
