@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import meeplezoo
+
 from driving import games
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,13 +22,49 @@ def build():
     return module
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
 def test_generated_pages_are_fresh():
+    """Farama-Foundation/PettingZoo#922: tables of sizes, actions and observations come from the code."""
     for name, text in build().pages().items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name} is stale: run make docs"
 
 
+NUMBERS = "Farama-Foundation/PettingZoo#922"
+
+
+@pytest.mark.complaint(NUMBERS)
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_numbers_in_prose_are_those_of_the_spaces(game):
+    """Farama-Foundation/PettingZoo#922: the documents said another size of the observation than the space had.
+
+    The room's page and docstring, and its RULES.md, wherever they count actions, numbers or decisions.
+    """
+    env = meeplezoo.make(game)
+    actions = {int(env.action_space(agent).n) for agent in env.possible_agents}
+    sizes = {env.observation_space(agent)["observation"].shape for agent in env.possible_agents}
+    masks = {env.observation_space(agent)["action_mask"].shape for agent in env.possible_agents}
+    assert actions == {game.actions.size} and sizes == {(game.observation.size,)} and masks == {(game.actions.size,)}
+    told = {
+        r"(\d+) (?:actions;|ids \()": game.actions.size,
+        r"(\d+) numbers(?: in \[|, )": game.observation.size,
+        r"\| observation \| (\d+) float32": game.observation.size,
+        r"\| actions \| (\d+) \|": game.actions.size,
+        r"At most ([\d ]+\d)\s+decisions\s+\(``MAX": game.max_decisions,
+        r"\| decisions in a game, at most \| (\d+)": game.max_decisions,
+    }
+    page = (ROOT / "docs" / f"{game.id}.md").read_text(encoding="utf-8")
+    rules = (game.folder / "RULES.md").read_text(encoding="utf-8")
+    for pattern, wanted in told.items():
+        found = re.findall(pattern, page)
+        assert found, f"the page of {game.id} no longer says {pattern}"
+        for number in (*found, *re.findall(pattern, rules)):
+            assert int(number.replace(" ", "")) == wanted, f"{number} for {wanted}: {pattern}"
+
+
+@pytest.mark.complaint(NUMBERS)
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_the_readme_row_of_a_game(game):
+    """Farama-Foundation/PettingZoo#922: players, actions and observation of the README's first table."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     row = next(line for line in readme.splitlines() if line.startswith(f"| [{game.title}]"))
     numbers = re.findall(r"\d+", row.split(")", 1)[1])
