@@ -25,9 +25,7 @@ WAYS = {
 
 
 def restored(env):
-    other = meeplezoo.make(
-        env.game, num_players=env.setting.num_players, reward=env.reward, **env.setting.as_dict()
-    )
+    other = meeplezoo.make(env.game, num_players=env.setting.num_players, reward=env.reward, **env.setting.as_dict())
     other.set_state(env.get_state())
     return other
 
@@ -72,21 +70,32 @@ def check_every_seventh(game, env, ways):
     assert len(copies) >= len(actions) // 7
 
 
-COPYING = ("Farama-Foundation/PettingZoo#1307", "Farama-Foundation/PettingZoo#1186", "Farama-Foundation/PettingZoo#1271")
-
-
-@pytest.mark.complaint(*COPYING)
+@pytest.mark.complaint(
+    "Farama-Foundation/PettingZoo#1307",
+    "Farama-Foundation/PettingZoo#1186",
+    "Farama-Foundation/PettingZoo#1271",
+)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_a_copy_at_every_seventh_decision_plays_the_same_game_to_the_end(game, way):
-    """Farama-Foundation/PettingZoo#1307, #1186, #1271: deepcopy and pickle silently gave a fresh game."""
+    """Deepcopy and pickle silently gave a fresh game.
+
+    Farama-Foundation/PettingZoo#1307, Farama-Foundation/PettingZoo#1186, Farama-Foundation/PettingZoo#1271.
+    """
     check_every_seventh(game, meeplezoo.make(game), lambda step: [WAYS[way]])
 
 
-@pytest.mark.complaint(*COPYING)
+@pytest.mark.complaint(
+    "Farama-Foundation/PettingZoo#1307",
+    "Farama-Foundation/PettingZoo#1186",
+    "Farama-Foundation/PettingZoo#1271",
+)
 @pytest.mark.parametrize(("game", "count"), [(game, count) for game in games() for count in game.player_counts])
 def test_copies_of_every_player_count(game, count):
-    """Farama-Foundation/PettingZoo#1307, #1186, #1271: the ways to copy take turns; other rewards, every option."""
+    """The ways to copy take turns; with rewards by score and with every option changed that may be.
+
+    Farama-Foundation/PettingZoo#1307, Farama-Foundation/PettingZoo#1186, Farama-Foundation/PettingZoo#1271.
+    """
     options = {name: value for n, given in variants(game) if n == count for name, value in given.items()}
     try:
         env = meeplezoo.make(game, num_players=count, reward="score", **options)
@@ -110,10 +119,16 @@ def test_a_copy_has_its_own_future_after_another_action(game):
     assert visible(env) == frozen
 
 
-@pytest.mark.complaint(*COPYING)
+@pytest.mark.complaint(
+    "Farama-Foundation/PettingZoo#1307",
+    "Farama-Foundation/PettingZoo#1186",
+    "Farama-Foundation/PettingZoo#1271",
+)
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_copies_through_the_usual_wrappers(game):
-    """Farama-Foundation/PettingZoo#1307, #1186, #1271, through PettingZoo's own stack around the environment.
+    """Through PettingZoo's own stack around the environment.
+
+    Farama-Foundation/PettingZoo#1307, Farama-Foundation/PettingZoo#1186, Farama-Foundation/PettingZoo#1271.
 
     ``copy.copy`` of a wrapper is Python's shallow one and shares the game; ``wrapper.clone()`` gives the bare copy.
     """

@@ -26,7 +26,7 @@ def nth_legal(masks, seats, step):
 
 
 def mixed(hashes, *arrays):
-    """The hashes, ``(N,)`` uint64, with one more array each, ``(N, ...)``: odd factors, so that any changed bit shows."""
+    """The hashes, ``(N,)`` uint64, with one more array each, ``(N, ...)``; odd factors let any changed bit show."""
     for array in arrays:
         words = np.ascontiguousarray(array).reshape(len(hashes), -1)
         words = words.view({1: np.uint8, 4: np.uint32, 8: np.uint64}[words.itemsize]).astype(np.uint64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from pathlib import Path
@@ -29,10 +30,7 @@ def test_generated_pages_are_fresh():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name} is stale: run make docs"
 
 
-NUMBERS = "Farama-Foundation/PettingZoo#922"
-
-
-@pytest.mark.complaint(NUMBERS)
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_numbers_in_prose_are_those_of_the_spaces(game):
     """Farama-Foundation/PettingZoo#922: the documents said another size of the observation than the space had.
@@ -61,7 +59,7 @@ def test_numbers_in_prose_are_those_of_the_spaces(game):
             assert int(number.replace(" ", "")) == wanted, f"{number} for {wanted}: {pattern}"
 
 
-@pytest.mark.complaint(NUMBERS)
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_the_readme_row_of_a_game(game):
     """Farama-Foundation/PettingZoo#922: players, actions and observation of the README's first table."""
@@ -86,3 +84,43 @@ def test_every_rules_section_that_the_code_cites_exists():
             text = path.read_text(encoding="utf-8")
             cited = set(re.findall(r'(?:# |"""|RULES(?:\.md)? )(\d+\.\d+(?:\.\d+)*)(?=[\s:,.)])', text))
             assert cited <= headings, f"{game.id}/{path.name} cites {sorted(cited - headings)}"
+
+
+THREAD = re.compile(r"\[([\w.-]+/[\w.-]+)#(\d+)\]\(https://github\.com/([\w.-]+/[\w.-]+)/(?:issues|pull)/(\d+)\)")
+
+
+def marked_tests():
+    """``tests/...py::name`` -> the threads of its marks; each must also stand in the test's docstring."""
+    found = {}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            marks = [m for m in node.decorator_list if "mark.complaint" in ast.unparse(m)]
+            if marks:
+                name = f"{path.relative_to(ROOT).as_posix()}::{node.name}"
+                found[name] = {ast.literal_eval(thread) for mark in marks for thread in mark.args}
+                told = ast.get_docstring(node) or ""
+                assert all(thread in told for thread in found[name]), f"the docstring of {name} lacks a thread"
+    return found
+
+
+def test_the_page_of_complaints_and_the_marked_tests_agree():
+    """Each test that the page names exists and is marked with the row's threads; each mark is on the page."""
+    marked, told = marked_tests(), {}
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    for row in (line for line in page.splitlines() if line.startswith("| ")):
+        threads = set()
+        for repository, number, linked, target in THREAD.findall(row):
+            assert (repository, number) == (linked, target), f"the link of {repository}#{number} leads elsewhere"
+            threads.add(f"{repository}#{number}")
+        tests = re.findall(r"`(tests/[\w/]+\.py::\w+)`", row)
+        for test in tests:
+            assert test in marked, f"{test} has no mark, or does not exist"
+            assert marked[test] & threads, f"{test} is not marked with {sorted(threads)}"
+            told.setdefault(test, set()).update(threads)
+        covered = set().union(*(marked[test] for test in tests))
+        assert not tests or threads <= covered, f"no test of the row is marked with {sorted(threads - covered)}"
+    assert len(told) > 40
+    missing = {test: threads - told.get(test, set()) for test, threads in marked.items()}
+    assert not any(missing.values()), f"not on the page: {[t for t, m in missing.items() if m]}"

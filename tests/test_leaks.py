@@ -16,7 +16,7 @@ import meeplezoo
 from meeplezoo import IllegalAction
 from meeplezoo.envs.engine.records import new_states, raw_bytes
 
-from driving import every_variant, games, mask_of, play, variants, view_of
+from driving import every_variant, games, mask_of, play, variants
 
 HIDDEN = [row for row in every_variant(short=True) if row.values[0].hidden_information]
 over_hidden = pytest.mark.parametrize(("game", "count", "options"), HIDDEN)
@@ -56,7 +56,7 @@ def refusal(env):
 
 
 def shown_to(env, agent, every=1, first=0):
-    """All that reaches an agent, whichever way out it takes; of the illegal actions each ``every``-th from ``first``."""
+    """All that reaches an agent by any way out; reasons for every ``every``-th illegal action from ``first``."""
     view = env.observe(agent)
     shown = [view["observation"].tobytes(), view["action_mask"].tobytes(), env.text(agent), env.agent_selection]
     shown += [env.infos, env.rewards, env.terminations, env.truncations]

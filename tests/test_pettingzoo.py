@@ -57,8 +57,10 @@ def test_render(game):
     checked(render_test, make)
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1387")
 @over_games
 def test_registered_like_a_built_in(game):
+    """Farama-Foundation/PettingZoo#1387: games of other packages in the registry."""
     full = f"meeplezoo/{game.id}-v{game.version}"
     count = game.player_counts[-1]
     for name in (full, f"meeplezoo/{game.id}", full.replace("-v", "_v")):
@@ -73,7 +75,9 @@ def test_registered_like_a_built_in(game):
     assert env.game is game
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1387")
 def test_importing_again_warns_of_nothing():
+    """Farama-Foundation/PettingZoo#1387: nothing is registered over another."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         importlib.reload(meeplezoo)
@@ -97,7 +101,7 @@ def test_importing_is_light():
 @pytest.mark.complaint("Farama-Foundation/PettingZoo#1038")
 @over_games
 def test_masks_are_what_gymnasium_samples_with(game):
-    """Farama-Foundation/PettingZoo#1038: ``sample`` refuses every mask that is not int8; a hundred games of each kind."""
+    """Farama-Foundation/PettingZoo#1038: ``sample`` refuses masks that are not int8; a hundred games of each."""
     settings = variants(game)
     for seed in range(100):
         count, options = settings[seed % len(settings)]
@@ -151,8 +155,10 @@ def test_what_last_pays_adds_up_to_the_seats_final_return(game, reward):
     assert ended_by_others > 0
 
 
+@pytest.mark.complaint("ray-project/ray#32382")
 @over_games
 def test_flattening_the_observation(game):
+    """ray-project/ray#32382: flattening the dictionary failed, or put the mask among the features."""
     env = meeplezoo.make(game)
     box = gymnasium.spaces.flatten_space(env.observation_space("player_0")["observation"])
     assert box.shape == (game.observation.size,)
@@ -197,8 +203,10 @@ def test_what_the_wrappers_refuse_we_refuse(game):
             env.observe("player_99")
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1176")
 @over_games
 def test_illegal_wrapper_and_own_terminate_agree(game):
+    """Farama-Foundation/PettingZoo#1176: after an illegal move the next game began with the wrong player."""
     wrapped = wrappers.TerminateIllegalWrapper(meeplezoo.make(game), illegal_reward=-1)
     own = meeplezoo.make(game, illegal="terminate")
     for env in (wrapped, own):
@@ -208,6 +216,13 @@ def test_illegal_wrapper_and_own_terminate_agree(game):
         env.step(wrong)
         assert env.rewards[culprit] == -1 and sum(env.rewards.values()) == -1
         assert all(env.terminations.values())
+        while env.agents:
+            assert env.agent_selection == env.unwrapped.agent_selection
+            env.step(None)
+        env.reset(seed=3)
+        for _ in range(20):
+            assert env.agent_selection == env.unwrapped.agent_selection
+            env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
 
 
 @pytest.mark.complaint("Farama-Foundation/PettingZoo#849")

@@ -62,6 +62,6 @@ def refuse_gymnasium(name: str, **_: Any) -> NoReturn:
         NotGymnasium: always.
     """
     raise NotGymnasium(
-        f"{name} has several agents, so Gymnasium cannot make it: use pettingzoo.make(\"aec\", {name!r}), or for "
+        f'{name} has several agents, so Gymnasium cannot make it: use pettingzoo.make("aec", {name!r}), or for '
         "training one seat against bots meeplezoo.wrappers.SelfPlayVecEnv(game, num_envs, opponents=...)"
     )

@@ -29,9 +29,11 @@ def policy_bot(deterministic: bool = True) -> PolicyBot:
 BOTS = [RandomBot, lambda: ScriptedBot("drain"), policy_bot, lambda: policy_bot(deterministic=False)]
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#212")
 @pytest.mark.parametrize("make", BOTS)
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_a_thousand_games_without_an_illegal_action(make, players):
+    """Stable-Baselines-Team/stable-baselines3-contrib#212: asked without its mask, a policy moves illegally."""
     bot, rng = make(), np.random.default_rng(0)
     assert isinstance(bot, Bot)
     games, ended = Batch("drain", 100, num_players=players, seed=5), 0

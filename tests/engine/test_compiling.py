@@ -167,9 +167,7 @@ def installed(site: Path) -> None:
     """The package, and the toy game beside it, as an installation lays them out."""
     root, ignored = TESTS.parent, shutil.ignore_patterns("__pycache__")
     shutil.copytree(root / "envs" / "_root", site / "meeplezoo", ignore=ignored)
-    shutil.copytree(
-        root / "envs", site / "meeplezoo" / "envs", ignore=shutil.ignore_patterns("__pycache__", "_root")
-    )
+    shutil.copytree(root / "envs", site / "meeplezoo" / "envs", ignore=shutil.ignore_patterns("__pycache__", "_root"))
     for name in ("wrappers", "bots"):
         shutil.copytree(root / name, site / "meeplezoo" / name, ignore=ignored)
     shutil.copytree(TESTS / "toys", site / "toys", ignore=ignored)
@@ -183,7 +181,11 @@ def bare(code: str, site: Path, *words: str, **env: str) -> tuple[str, str]:
     home = "/nonexistent" if os.geteuid() else "/proc/nonexistent"
     start = f"import sys; sys.path.insert(0, {str(site)!r})\n"
     process = subprocess.run(
-        [sys.executable, *words, "-c", start + code], env={"HOME": home, **env}, capture_output=True, text=True, check=False
+        [sys.executable, *words, "-c", start + code],
+        env={"HOME": home, **env},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert process.returncode == 0, process.stderr
     return process.stdout.strip(), process.stderr

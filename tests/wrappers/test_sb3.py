@@ -36,7 +36,9 @@ def legal(venv: SelfPlayVecEnv) -> np.ndarray:
 # ---------------------------------------------------------------- the interface
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#279", "DLR-RM/stable-baselines3#2087")
 def test_spaces_masks_and_attributes():
+    """Stable-Baselines-Team/stable-baselines3-contrib#279, DLR-RM/stable-baselines3#2087: all masks at once."""
     venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=1)
     seen = venv.reset()
     assert seen.shape == (8, GAME.observation.size) and seen.dtype == np.float32
@@ -52,7 +54,9 @@ def test_spaces_masks_and_attributes():
     assert venv.observation_space.contains(seen[0])
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#279")
 def test_masks_come_from_the_buffer(monkeypatch):
+    """Stable-Baselines-Team/stable-baselines3-contrib#279: no game is asked again for its mask."""
     venv = SelfPlayVecEnv("drain", 4, seed=1)
     calls = []
     for name in ("legal_at", "view_at", "batch_view"):
@@ -72,7 +76,12 @@ def test_arrays_are_fresh():
     assert all(a.flags.writeable and a.flags.owndata for a in kept)
 
 
+@pytest.mark.complaint("Farama-Foundation/Gymnasium#1103", "DLR-RM/stable-baselines3#618")
 def test_rewards_and_final_views_are_the_movers():
+    """Farama-Foundation/Gymnasium#1103: the last observation of an ended game was lost when the next one began.
+
+    DLR-RM/stable-baselines3#618: infos are empty but at the end, so that nobody copies much.
+    """
     venv, twin = (SelfPlayVecEnv("drain", 16, num_players=3, seed=3) for _ in range(2))
     batch, ended = twin.batch, 0
     venv.reset()

@@ -115,7 +115,7 @@ def test_the_one_stream_pattern_fails_the_same_check():
 
 @pytest.mark.complaint("pytorch/rl#3215")
 def test_a_scripted_game_of_three():
-    """pytorch/rl#3215: the state after a decision is the same seat's next one, with the rewards in between summed up."""
+    """pytorch/rl#3215: what follows a decision is the same seat's next one, the rewards in between summed up."""
     # one game: seats 0 1 1 2 0 | end by seat 0, then seat 0 opens a second game that goes on
     seats = np.array([0, 1, 1, 2, 0, 0])[:, None]
     rewards = np.zeros((6, 1, 3), np.float32)
