@@ -34,8 +34,10 @@ def test_promise_1_setup_fills_the_whole_record(game, count, options):
         assert game.new(count, 6, **options).tobytes() != clean.tobytes()
 
 
+@pytest.mark.complaint("openai/gym#2823")
 @over_all
 def test_promise_2_one_seat_decides_and_has_a_legal_action(game, count, options):
+    """openai/gym#2823: an all-zero mask is taken by ``sample`` and silently gives action 0."""
     for seed in range(2):
         states = started(game, count, options, seed)
         for mask, _ in play(game, states, seed):
@@ -46,6 +48,32 @@ def test_promise_2_one_seat_decides_and_has_a_legal_action(game, count, options)
             assert set(np.unique(mask)) <= {0, 1} and mask.any()
             assert 0 <= states["seat"][0] < count
         assert not mask_of(game, states).any()
+
+
+@pytest.mark.complaint("openai/gym#2823")
+@over_all
+def test_players_who_close_all_doors_still_have_a_legal_action(game, count, options):
+    """openai/gym#2823, looked for: whoever acts takes away choices, so blocked, poor and finished seats come up."""
+    states, after = started(game, count, options, 11), new_states(game.dtype, 1)
+    draw, fewest = np.random.default_rng(11), game.actions.size
+    for _ in range(250):
+        mask = mask_of(game, states)
+        assert states["over"][0] or mask.any()
+        legal = np.flatnonzero(mask)
+        if not len(legal):
+            break
+        left = {}
+        for action in legal.tolist():
+            after[0] = states[0]
+            game.kernels.apply_at(after, 0, action)
+            left[action] = int(mask_of(game, after).sum())
+            assert left[action] or after["over"][0], f"after {game.actions.describe(action)} nothing is legal"
+        open_ones = [action for action in left if left[action]]
+        fewest = min([fewest, *(left[action] for action in open_ones)])
+        closing = open_ones and draw.random() < 0.8
+        chosen = min(open_ones, key=left.__getitem__) if closing else int(draw.choice(legal))
+        game.kernels.apply_at(states, 0, chosen)
+    assert fewest <= 2, "the game gets narrow, so that an empty mask would show"
 
 
 @over_all

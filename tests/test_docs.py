@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import re
 from pathlib import Path
 
 import pytest
+
+import meeplezoo
 
 from driving import games
 
@@ -22,13 +25,46 @@ def module(name):
     return found
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
 def test_generated_pages_are_fresh():
+    """Farama-Foundation/PettingZoo#922: tables of sizes, actions and observations come from the code."""
     for name, text in module("build").pages().items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"{name} is stale: run make docs"
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_numbers_in_prose_are_those_of_the_spaces(game):
+    """Farama-Foundation/PettingZoo#922: the documents said another size of the observation than the space had.
+
+    The room's page and docstring, and its RULES.md, wherever they count actions, numbers or decisions.
+    """
+    env = meeplezoo.make(game)
+    actions = {int(env.action_space(agent).n) for agent in env.possible_agents}
+    sizes = {env.observation_space(agent)["observation"].shape for agent in env.possible_agents}
+    masks = {env.observation_space(agent)["action_mask"].shape for agent in env.possible_agents}
+    assert actions == {game.actions.size} and sizes == {(game.observation.size,)} and masks == {(game.actions.size,)}
+    told = {
+        r"(\d+) (?:actions;|ids \()": game.actions.size,
+        r"(\d+) numbers(?: in \[|, )": game.observation.size,
+        r"\| observation \| (\d+) float32": game.observation.size,
+        r"\| actions \| (\d+) \|": game.actions.size,
+        r"At most ([\d ]+\d)\s+decisions\s+\(``MAX": game.max_decisions,
+        r"\| decisions in a game, at most \| (\d+)": game.max_decisions,
+    }
+    page = (ROOT / "docs" / f"{game.id}.md").read_text(encoding="utf-8")
+    rules = (game.folder / "RULES.md").read_text(encoding="utf-8")
+    for pattern, wanted in told.items():
+        found = re.findall(pattern, page)
+        assert found, f"the page of {game.id} no longer says {pattern}"
+        for number in (*found, *re.findall(pattern, rules)):
+            assert int(number.replace(" ", "")) == wanted, f"{number} for {wanted}: {pattern}"
+
+
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#922")
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
 def test_the_readme_row_of_a_game(game):
+    """Farama-Foundation/PettingZoo#922: players, actions and observation of the README's first table."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     row = next(line for line in readme.splitlines() if line.startswith(f"| [{game.title}]"))
     numbers = re.findall(r"\d+", row.split(")", 1)[1])
@@ -84,3 +120,43 @@ def test_the_programs_of_the_readme_run(block, tmp_path, monkeypatch):
         block = block.replace(long, short)
     monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {})
+
+
+THREAD = re.compile(r"\[([\w.-]+/[\w.-]+)#(\d+)\]\(https://github\.com/([\w.-]+/[\w.-]+)/(?:issues|pull)/(\d+)\)")
+
+
+def marked_tests():
+    """``tests/...py::name`` -> the threads of its marks; each must also stand in the test's docstring."""
+    found = {}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            marks = [m for m in node.decorator_list if "mark.complaint" in ast.unparse(m)]
+            if marks:
+                name = f"{path.relative_to(ROOT).as_posix()}::{node.name}"
+                found[name] = {ast.literal_eval(thread) for mark in marks for thread in mark.args}
+                told = ast.get_docstring(node) or ""
+                assert all(thread in told for thread in found[name]), f"the docstring of {name} lacks a thread"
+    return found
+
+
+def test_the_page_of_complaints_and_the_marked_tests_agree():
+    """Each test that the page names exists and is marked with the row's threads; each mark is on the page."""
+    marked, told = marked_tests(), {}
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    for row in (line for line in page.splitlines() if line.startswith("| ")):
+        threads = set()
+        for repository, number, linked, target in THREAD.findall(row):
+            assert (repository, number) == (linked, target), f"the link of {repository}#{number} leads elsewhere"
+            threads.add(f"{repository}#{number}")
+        tests = re.findall(r"`(tests/[\w/]+\.py::\w+)`", row)
+        for test in tests:
+            assert test in marked, f"{test} has no mark, or does not exist"
+            assert marked[test] & threads, f"{test} is not marked with {sorted(threads)}"
+            told.setdefault(test, set()).update(threads)
+        covered = set().union(*(marked[test] for test in tests))
+        assert not tests or threads <= covered, f"no test of the row is marked with {sorted(threads - covered)}"
+    assert len(told) > 40
+    missing = {test: threads - told.get(test, set()) for test, threads in marked.items()}
+    assert not any(missing.values()), f"not on the page: {[t for t, m in missing.items() if m]}"

@@ -16,7 +16,7 @@ from pettingzoo.utils import wrappers
 
 import meeplezoo
 
-from driving import every_variant, games
+from driving import every_variant, games, variants
 
 GAMES = games()
 over_games = pytest.mark.parametrize("game", GAMES, ids=lambda g: g.id)
@@ -57,8 +57,10 @@ def test_render(game):
     checked(render_test, make)
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1387")
 @over_games
 def test_registered_like_a_built_in(game):
+    """Farama-Foundation/PettingZoo#1387: games of other packages in the registry."""
     full = f"meeplezoo/{game.id}-v{game.version}"
     count = game.player_counts[-1]
     for name in (full, f"meeplezoo/{game.id}", full.replace("-v", "_v")):
@@ -73,7 +75,9 @@ def test_registered_like_a_built_in(game):
     assert env.game is game
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1387")
 def test_importing_again_warns_of_nothing():
+    """Farama-Foundation/PettingZoo#1387: nothing is registered over another."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         importlib.reload(meeplezoo)
@@ -94,10 +98,15 @@ def test_importing_is_light():
     assert out.strip() == "[]"
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1038")
 @over_games
 def test_masks_are_what_gymnasium_samples_with(game):
-    env = meeplezoo.make(game)
-    for seed in range(5):
+    """Farama-Foundation/PettingZoo#1038: ``sample`` refuses masks that are not int8; a hundred games of each."""
+    settings = variants(game)
+    for seed in range(100):
+        count, options = settings[seed % len(settings)]
+        env = meeplezoo.make(game, num_players=count, **options)
+        env.action_space("player_0").seed(seed)
         env.reset(seed=seed)
         for agent in env.agent_iter():
             observation, _, termination, truncation, _ = env.last()
@@ -110,8 +119,46 @@ def test_masks_are_what_gymnasium_samples_with(game):
             env.step(env.action_space(agent).sample(mask))
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1147")
+@over_games
+@pytest.mark.parametrize("reward", ["rank", "win", "score"])
+def test_what_last_pays_adds_up_to_the_seats_final_return(game, reward):
+    """Farama-Foundation/PettingZoo#1147: the reward of a seat that did not move last never reached its learner."""
+    ended_by_others = 0
+    for count in game.player_counts:
+        env = meeplezoo.make(game, num_players=count, reward=reward)
+        env.reset(seed=count)
+        start = np.zeros(game.max_players, np.int64)
+        game.kernels.points_at(env.states, 0, start)
+        received, mover = dict.fromkeys(env.possible_agents, 0.0), ""
+        env.action_space("player_0").seed(count)
+        for agent in env.agent_iter():
+            observation, paid, termination, truncation, _ = env.last()
+            received[agent] += paid
+            if not (termination or truncation):
+                mover = agent
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+            else:
+                env.step(None)
+        scores, ranks = list(env.scores().values()), np.array(list(env.ranks().values()))
+        winners = (ranks == 0).sum()
+        if reward == "score":
+            wanted = [score - before for score, before in zip(scores, start.tolist(), strict=False)]
+        elif count == 1:
+            wanted = [min(1.0, scores[0] / game.score_target)]
+        elif reward == "rank":
+            wanted = [((ranks > rank).sum() - (ranks < rank).sum()) / (count - 1) for rank in ranks]
+        else:
+            wanted = [((count / winners if rank == 0 else 0) - 1) / (count - 1) for rank in ranks]
+        assert list(received.values()) == pytest.approx(wanted, abs=1e-5)
+        ended_by_others += sum(value != 0 for agent, value in received.items() if agent != mover)
+    assert ended_by_others > 0
+
+
+@pytest.mark.complaint("ray-project/ray#32382")
 @over_games
 def test_flattening_the_observation(game):
+    """ray-project/ray#32382: flattening the dictionary failed, or put the mask among the features."""
     env = meeplezoo.make(game)
     box = gymnasium.spaces.flatten_space(env.observation_space("player_0")["observation"])
     assert box.shape == (game.observation.size,)
@@ -156,8 +203,10 @@ def test_what_the_wrappers_refuse_we_refuse(game):
             env.observe("player_99")
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1176")
 @over_games
 def test_illegal_wrapper_and_own_terminate_agree(game):
+    """Farama-Foundation/PettingZoo#1176: after an illegal move the next game began with the wrong player."""
     wrapped = wrappers.TerminateIllegalWrapper(meeplezoo.make(game), illegal_reward=-1)
     own = meeplezoo.make(game, illegal="terminate")
     for env in (wrapped, own):
@@ -167,8 +216,22 @@ def test_illegal_wrapper_and_own_terminate_agree(game):
         env.step(wrong)
         assert env.rewards[culprit] == -1 and sum(env.rewards.values()) == -1
         assert all(env.terminations.values())
+        while env.agents:
+            assert env.agent_selection == env.unwrapped.agent_selection
+            env.step(None)
+        env.reset(seed=3)
+        for _ in range(20):
+            assert env.agent_selection == env.unwrapped.agent_selection
+            env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
 
 
-def test_gymnasium_says_where_the_games_are():
-    with pytest.raises(gymnasium.error.Error):
-        gymnasium.make(f"meeplezoo/{GAMES[0].id}-v0")
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#849")
+@over_games
+def test_gymnasium_says_where_the_games_are(game):
+    """Farama-Foundation/PettingZoo#849: ``gymnasium.make`` of a game for several agents failed obscurely."""
+    name = f"meeplezoo/{game.id}-v{game.version}"
+    for make in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(gymnasium.error.Error) as caught:
+            make(name)
+        assert isinstance(caught.value, meeplezoo.MeepleError)
+        assert f'pettingzoo.make("aec", {name!r})' in str(caught.value) and "\n" not in str(caught.value)

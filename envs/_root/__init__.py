@@ -17,6 +17,7 @@ from .envs.engine.errors import (
     BadState,
     IllegalAction,
     MeepleError,
+    NotGymnasium,
     NotReset,
     UnknownAgent,
     UnknownGame,
@@ -37,6 +38,7 @@ __all__ = [
     "GameEnv",
     "IllegalAction",
     "MeepleError",
+    "NotGymnasium",
     "NotReset",
     "Replay",
     "UnknownAgent",
@@ -138,7 +140,11 @@ def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank
 
 
 def register() -> None:
-    """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again."""
+    """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again.
+
+    Gymnasium learns the same names, so that ``gymnasium.make`` can say where the games are.
+    """
+    import gymnasium
     import pettingzoo
 
     for name, release in ROOMS.items():
@@ -146,6 +152,9 @@ def register() -> None:
         full = f"meeplezoo/{name}-v{release}"
         if full not in pettingzoo.aec_registry:
             pettingzoo.register("aec", full, entry_point=f"meeplezoo.envs.{name}:env")
+        if full not in gymnasium.registry:
+            refusal = "meeplezoo.envs.engine.registry:refuse_gymnasium"
+            gymnasium.register(full, entry_point=refusal, kwargs={"name": full})
 
 
 #: Classes that are imported when they are first used, so that importing meeplezoo stays quick, and their modules.

@@ -30,8 +30,9 @@ __all__ = ["base_folder", "bind", "cache_folder", "compile_in", "prune", "rule",
 F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
-#: the engine's files that compiled code depends on
-COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "records.py")
+#: the engine's files that compiled code depends on: its functions, and numbers that freeze in it (places and scales of
+#: the observation's fields come from game.py and layouts.py)
+COMPILED = ("compiling.py", "dice.py", "game.py", "kernels.py", "layouts.py", "ranking.py", "records.py")
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")
@@ -83,15 +84,19 @@ def _writable_base() -> Path | None:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        warnings.warn(
-            f"compiled code is not kept: {base} cannot be written ({error.strerror}); every process compiles anew. "
-            "Set NUMBA_CACHE_DIR to a folder that can be written.",
-            RuntimeWarning,
-            stacklevel=2,
+        _warn_not_kept(
+            f"{base} cannot be written ({error.strerror}); every process compiles anew. "
+            "Set NUMBA_CACHE_DIR to a folder that can be written."
         )
         return None
     prune(base)
     return base
+
+
+@cache
+def _warn_not_kept(why: str) -> None:
+    """Warns once in a process."""
+    warnings.warn(f"compiled code is not kept: {why}", RuntimeWarning, stacklevel=3)
 
 
 def prune(base: Path, keep_days: float = KEEP_DAYS) -> list[Path]:
@@ -119,8 +124,12 @@ def compile_in(function: F, folder: Path) -> F:
     """Compiles ``function`` (lazily, at its first call) with the cache folder of the sources in ``folder``."""
     if numba.config.DISABLE_JIT:
         return function
-    from_file = Path(function.__code__.co_filename).is_file()  # not so where typed into an interpreter
-    path = cache_folder(folder) if from_file else None
+    file = function.__code__.co_filename
+    path = None
+    if Path(file).is_file():
+        path = cache_folder(folder)
+    elif not file.startswith("<"):  # "<stdin>" and the like are typed in, and never kept
+        _warn_not_kept("numba keeps it for files only, and this is an archive; every process compiles anew")
     if path is None:
         return numba.njit(nogil=True)(function)
     before = numba.config.CACHE_DIR

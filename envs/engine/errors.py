@@ -6,12 +6,15 @@ wrong, what was allowed, and what to do. An operation that raises one of them ha
 
 from __future__ import annotations
 
+import gymnasium
+
 __all__ = [
     "BadOption",
     "BadReplay",
     "BadState",
     "IllegalAction",
     "MeepleError",
+    "NotGymnasium",
     "NotReset",
     "UnknownAgent",
     "UnknownGame",
@@ -40,6 +43,10 @@ class BadReplay(MeepleError, ValueError):
 
 class NotReset(MeepleError, RuntimeError, AttributeError):
     """The environment was used before ``reset`` (also an AttributeError, so that ``hasattr`` works)."""
+
+
+class NotGymnasium(MeepleError, gymnasium.error.Error):
+    """A game for several agents was asked of Gymnasium, whose environments have one."""
 
 
 class UnknownAgent(MeepleError, KeyError):

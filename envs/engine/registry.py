@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import UnknownGame
+from .errors import NotGymnasium, UnknownGame
 
 if TYPE_CHECKING:
     from .game import Game
 
-__all__ = ["add_game", "find_game", "game_ids"]
+__all__ = ["add_game", "find_game", "game_ids", "refuse_gymnasium"]
 
 _PLACES: dict[str, str] = {}
 _GAMES: dict[str, Game] = {}
@@ -53,3 +53,15 @@ def find_game(game: str | Game) -> Game:
     if version and version != str(found.version):
         raise UnknownGame(f"{name} has version {found.version}, not {version!r}")
     return found
+
+
+def refuse_gymnasium(name: str, **_: Any) -> NoReturn:
+    """What ``gymnasium.make`` finds under a game's name: the way to PettingZoo's ``make``.
+
+    Raises:
+        NotGymnasium: always.
+    """
+    raise NotGymnasium(
+        f'{name} has several agents, so Gymnasium cannot make it: use pettingzoo.make("aec", {name!r}), or for '
+        "training one seat against bots meeplezoo.wrappers.SelfPlayVecEnv(game, num_envs, opponents=...)"
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from meeplezoo.envs.engine.batch import Batch
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction, UnknownGame
 from meeplezoo.envs.engine.registry import add_game
 
+from driving import games, play
 from toys.drain import GAME, make_game
 
 add_game(GAME)
@@ -27,9 +30,11 @@ def policy_bot(deterministic: bool = True) -> PolicyBot:
 BOTS = [RandomBot, lambda: ScriptedBot("drain"), policy_bot, lambda: policy_bot(deterministic=False)]
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#212")
 @pytest.mark.parametrize("make", BOTS)
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_a_thousand_games_without_an_illegal_action(make, players):
+    """Stable-Baselines-Team/stable-baselines3-contrib#212: asked without its mask, a policy moves illegally."""
     bot, rng = make(), np.random.default_rng(0)
     assert isinstance(bot, Bot)
     games, ended = Batch("drain", 100, num_players=players, seed=5), 0
@@ -47,6 +52,69 @@ def test_equal_generators_give_equal_actions(make):
     np.random.seed(1)
     again = bot.act(games.observations, games.masks, np.random.default_rng(9))
     assert np.array_equal(first, again)
+
+
+class Cheat:
+    """Sees the true position and lets it decide: the canary that the test below must catch."""
+
+    def __init__(self, game):
+        self.states = game.new()
+
+    def act(self, observations, masks, rng):
+        hidden = int.from_bytes(hashlib.sha256(self.states.tobytes()).digest()[:4], "little")
+        return np.array([np.flatnonzero(masks[0])[hidden % int(masks[0].sum())]])
+
+
+def untrained(game):
+    pytest.importorskip("sb3_contrib")
+    from meeplezoo.wrappers import SelfPlayPPO, SelfPlayVecEnv
+
+    return SelfPlayPPO("MlpPolicy", SelfPlayVecEnv(game, 2, seed=1), policy_kwargs={"net_arch": [16]}, seed=1)
+
+
+SHIPPED = {
+    "random": lambda game: RandomBot(),
+    "scripted": ScriptedBot,
+    "policy": lambda game: PolicyBot(untrained(game)),
+    "policy-drawn": lambda game: PolicyBot(untrained(game), deterministic=False),
+    "cheat": Cheat,
+}
+
+
+@pytest.mark.complaint(
+    "boardgameio/boardgame.io#1069",
+    "google-deepmind/open_spiel#44",
+    "bcollazo/catanatron#383",
+    "hlynurd/open-mtg#4",
+)
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("game", [g for g in games() if g.hidden_information], ids=lambda g: g.id)
+def test_no_bot_decides_by_what_its_seat_cannot_know(game, name):
+    """boardgameio/boardgame.io#1069, google-deepmind/open_spiel#44, bcollazo/catanatron#383, hlynurd/open-mtg#4.
+
+    Bots there get the whole position and cheat. Here hidden things are dealt anew and each decision must stay; a bot
+    that looks is caught.
+    """
+    bot, asked, changed = SHIPPED[name](game), 0, 0
+    seen, mask = np.zeros((1, game.observation.size), np.float32), np.zeros((1, game.actions.size), np.int8)
+    for count in game.player_counts:
+        states = game.new(count, seed=count)
+        for step, _ in enumerate(play(game, states, count)):
+            if step % 3:
+                continue
+            seat, decisions = int(states["seat"][0]), set()
+            for world in range(3):
+                other = states.copy()
+                if world:
+                    game.kernels.redeal_at(other, 0, seat, world)
+                game.kernels.view_at(other, 0, seat, seen[0], mask[0])
+                if name == "cheat":
+                    bot.states = other
+                decisions.add(int(bot.act(seen.copy(), mask.copy(), np.random.default_rng(step))[0]))
+            asked, changed = asked + 1, changed + (len(decisions) > 1)
+    assert asked > 50
+    assert changed == 0 or (name == "cheat" and changed > asked / 4)
+    assert name != "cheat" or changed
 
 
 @pytest.mark.parametrize("make", BOTS)

@@ -37,8 +37,9 @@ def test_example_1_with_two_players_refills_nobody(dadaocheng):
     assert game.hand() == "R" and game.stores() == {} and game.supply() == [15, 15, 14, 15, 14]
 
 
+@pytest.mark.complaint("openai/gym#2823")
 def test_example_1_passes_the_turn_when_only_end_is_legal(dadaocheng):
-    """D12: forced play goes on through END, into the next turn."""
+    """D12: forced play goes on through END, into the next turn. openai/gym#2823: who has no choice is not asked."""
     game = dadaocheng.table(4, RUN_OF_3, event=1895).collect()
     assert game.s.turn_owner == game.s.seat == 1 and game.s.phase == Phase.PLAN
     assert game.hand() == "R" and game.s.nominal == game.s.gained == 0

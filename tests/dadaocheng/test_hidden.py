@@ -76,8 +76,12 @@ def chi_square(counted, options, total):
     return sum((counted[key] - expected) ** 2 / expected for key in counted) + (options - len(counted)) * expected
 
 
+@pytest.mark.complaint("google-deepmind/open_spiel#1604")
 def test_redeal_is_uniform_over_ships_and_events(dadaocheng):
-    """Three face-down ships and three future events are left: each of the 6 x 6 orders is equally likely."""
+    """google-deepmind/open_spiel#1604: every deal as often as its chance.
+
+    Three face-down ships and three future events are left: each of the 6 x 6 orders is equally likely.
+    """
     states = dadaocheng.table(4, event=1895).states
     s = states[0]
     s.ships_opened[:] = [9, 12, 12]

@@ -229,8 +229,9 @@ def test_princess(days80):
     assert "empty" in game.why("use Princess")
 
 
+@pytest.mark.complaint("openai/gym#2823")
 def test_forced_pass(days80):
-    """4.3, 10.8: the turn is finished when nothing else can be done, but only in MAIN_POST."""
+    """4.3, 10.8: the turn is finished when nothing else can be done, but only in MAIN_POST. openai/gym#2823."""
     game = days80.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 0})
     game.play("take balloon")
     assert game.s.seat == 0 and game.legal() == ["pay T3", "pass"], "the balloon stands in for the ship"

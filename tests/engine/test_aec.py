@@ -49,7 +49,9 @@ def snapshot(env):
 # ---------------------------------------------------------------- protocol
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1262", "Farama-Foundation/PettingZoo#1260")
 def test_canonical_loop_ends_with_no_agents_and_one_terminal_view_each():
+    """Farama-Foundation/PettingZoo#1262, Farama-Foundation/PettingZoo#1260: the steps of agents that are done."""
     env = make(3)
     terminal = {}
     for agent in env.agent_iter():
@@ -67,7 +69,9 @@ def test_canonical_loop_ends_with_no_agents_and_one_terminal_view_each():
     assert sum(terminal.values()) == 0
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1233")
 def test_a_seat_that_moves_twice_is_selected_twice():
+    """Farama-Foundation/PettingZoo#1233: several decisions in one turn."""
     env = make(1, pile=20)
     env.step(1)
     assert env.agent_selection == "player_0"
@@ -148,7 +152,9 @@ def test_without_any_seed_games_differ():
     assert len({(env := make(), env.reset(), env.states.tobytes())[2] for _ in range(4)}) > 1
 
 
+@pytest.mark.complaint("Kaggle/kaggle-environments#1242")
 def test_the_seed_is_not_in_sight_of_the_agents():
+    """Kaggle/kaggle-environments#1242: agents could read the seed; it belongs into the replay only."""
     env = make(123456789)
     play(env)
     assert "123456789" not in repr((env.infos, [env.observe(a) for a in env.possible_agents]))
@@ -271,7 +277,9 @@ def test_a_pickle_holds_the_id_not_the_code():
     assert pickle.loads(pickle.dumps(make())).game is GAME
 
 
+@pytest.mark.complaint("sotetsuk/pgx#1043")
 def test_redeal_changes_only_what_the_agent_cannot_see():
+    """sotetsuk/pgx#1043: a planner that steps a copy sees the true luck to come, unless it is drawn anew."""
     env = make(3)
     cards = set()
     for seed in range(60):
@@ -388,7 +396,9 @@ def test_terminate_pays_the_culprit_once_and_fills_the_infos(reward):
     assert received == collected
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1262")
 def test_steps_after_the_end():
+    """Farama-Foundation/PettingZoo#1262: what is not None there is an error that says so."""
     env = make(1)
     play(env)
     with pytest.raises(IllegalAction, match="None"):
@@ -485,7 +495,9 @@ def test_text_of_actions():
         env.parse_action("take everything")
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#414")
 def test_render(capsys):
+    """Farama-Foundation/PettingZoo#414: text without a window."""
     env = make(1, render_mode="ansi")
     assert env.render() == GAME.text(env.states[0], None) and "?" not in env.render()
     play(env)

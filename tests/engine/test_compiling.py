@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,10 @@ from pathlib import Path
 import pytest
 
 from meeplezoo.envs.engine import compiling
+from meeplezoo.envs.engine.aec import GameEnv
+
+from driving import games
+from toys.drain import GAME
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -68,16 +73,50 @@ def test_the_second_process_compiles_nothing(room, tmp_path):
     assert run(ASK, tmp_path / "cache", room) == "13 1"
 
 
+def edit(path: Path, old: str, new: str) -> None:
+    """Size and times stay, as an upgrade in place may leave them: numba's own stamp of a file notices nothing."""
+    before = path.stat()
+    path.write_text(path.read_text().replace(old, new))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert path.stat().st_size == before.st_size
+
+
+@pytest.mark.complaint("numba/numba#1833", "numba/numba#9483")
 def test_an_edited_table_is_seen(room, tmp_path):
+    """numba/numba#1833, numba/numba#9483: a changed table of another file left the old numbers in the cache."""
     run(ASK, tmp_path / "cache", room)
-    (room / "board.toml").write_text("price = 5\n")
+    edit(room / "board.toml", "3", "5")
     assert run(ASK, tmp_path / "cache", room) == "15 0"
 
 
+@pytest.mark.complaint("numba/numba#1833", "numba/numba#9483")
 def test_an_edited_helper_in_another_file_is_seen(room, tmp_path):
+    """numba/numba#1833, numba/numba#9483: a changed function of another file left the old code in the cache."""
     run(ASK, tmp_path / "cache", room)
-    (room / "helper.py").write_text(ROOM["helper.py"].replace("+ 10", "+ 20"))
+    edit(room / "helper.py", "+ 10", "+ 20")
     assert run(ASK, tmp_path / "cache", room) == "23 0"
+
+
+@pytest.mark.complaint("numba/numba#1833")
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_every_source_and_table_of_a_room_decides_the_cache_folder(game, tmp_path, monkeypatch):
+    """numba/numba#1833: in the real rooms, any one byte of any file, and of the engine's compiled files."""
+    engine, room = tmp_path / "engine", tmp_path / game.folder.name
+    shutil.copytree(compiling.ENGINE, engine, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(game.folder, room, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiling, "ENGINE", engine)
+    first = compiling.source_hash(room)
+    assert first == compiling.source_hash(room)
+    tables = [path for path in room.iterdir() if path.suffix == ".toml"]
+    sources = [path for path in room.iterdir() if path.suffix == ".py"]
+    assert tables and len(sources) > 7
+    for path in (*tables, *sources, *(engine / name for name in compiling.COMPILED)):
+        kept = path.read_bytes()
+        path.write_bytes(kept + b"\n")
+        assert compiling.source_hash(room) != first, path.name
+        path.write_bytes(kept)
+    (room / "RULES.md").write_text("prose compiles nothing anew")
+    assert compiling.source_hash(room) == first
 
 
 TWICE = """
@@ -124,14 +163,83 @@ def test_processes_that_compile_at_once_lose_nothing(tmp_path):
     assert run(again, tmp_path).splitlines()[-1] == "0"
 
 
-def test_where_nothing_can_be_written_the_game_plays_with_one_warning():
-    code = (
-        "import meeplezoo\nfrom toys.drain import GAME\nfrom meeplezoo.envs.engine.aec import GameEnv\n"
-        "env = GameEnv(GAME)\nenv.reset(seed=1)\nenv.step(0)\nprint(env.agent_selection)"
+def installed(site: Path) -> None:
+    """The package, and the toy game beside it, as an installation lays them out."""
+    root, ignored = TESTS.parent, shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "envs" / "_root", site / "meeplezoo", ignore=ignored)
+    shutil.copytree(root / "envs", site / "meeplezoo" / "envs", ignore=shutil.ignore_patterns("__pycache__", "_root"))
+    for name in ("wrappers", "bots"):
+        shutil.copytree(root / name, site / "meeplezoo" / name, ignore=ignored)
+    shutil.copytree(TESTS / "toys", site / "toys", ignore=ignored)
+
+
+def bare(code: str, site: Path, *words: str, **env: str) -> tuple[str, str]:
+    """Runs code with nothing in the environment but a home folder that does not exist: ``env -i HOME=...``.
+
+    The superuser could make /nonexistent; nobody can make anything in /proc.
+    """
+    home = "/nonexistent" if os.geteuid() else "/proc/nonexistent"
+    start = f"import sys; sys.path.insert(0, {str(site)!r})\n"
+    process = subprocess.run(
+        [sys.executable, *words, "-c", start + code],
+        env={"HOME": home, **env},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    out, err = finish(start(code, "/proc/nowhere", HOME="/nonexistent"))
-    assert out == "player_1"
-    assert err.count("compiled code is not kept") == 1
+    assert process.returncode == 0, process.stderr
+    return process.stdout.strip(), process.stderr
+
+
+PLAY_DRAIN = (
+    "import meeplezoo\nassert meeplezoo.__file__.startswith(sys.path[0]), meeplezoo.__file__\n"
+    "from toys.drain import GAME\nfrom meeplezoo.envs.engine.aec import GameEnv\n"
+    "env = GameEnv(GAME, num_players=3)\nenv.reset(seed=1)\n"
+    "while env.legal_actions():\n    env.step(env.legal_actions()[0])\n"
+    "assert type(GAME.kernels.step_at).__name__ == 'CPUDispatcher'\nprint(list(env.scores().values()))"
+)
+PLAY_ROOMS = (
+    "import meeplezoo\n"
+    "for name in meeplezoo.games():\n    env = meeplezoo.make(name)\n    env.reset(seed=1)\n"
+    "    for _ in range(9):\n        env.step(env.legal_actions()[0])\n    print(env.replay().game)"
+)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.complaint("numba/numba#4908", "numba/numba#4032", "numba/numba#5566", "dottxt-ai/outlines#983")
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "archive"])
+def test_read_only_without_a_home_folder_it_plays_with_one_warning(tmp_path, packed):
+    """numba/numba#4908, numba/numba#4032, numba/numba#5566, dottxt-ai/outlines#983.
+
+    Numba's own cache makes the import fail where it finds no folder to write to. Rooms read their tables from files,
+    so that of an archive only the engine is asked.
+    """
+    site = tmp_path / "site"
+    installed(site)
+    if packed:
+        site = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", site))
+        out, err = bare(PLAY_DRAIN, site)
+        assert "this is an archive" in err
+    else:
+        for path in (site, *site.rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        before = contents(site)
+        out, err = bare(PLAY_DRAIN, site, "-B")
+        assert "cannot be written" in err
+        names = bare(PLAY_ROOMS, site, "-B", NUMBA_DISABLE_JIT="1")[0]
+        assert names.split() == [game.id for game in games()]
+        assert contents(site) == before
+        for path in (site, *site.rglob("*")):
+            path.chmod(0o755)
+    env = GameEnv(GAME, num_players=3)
+    env.reset(seed=1)
+    while env.legal_actions():
+        env.step(env.legal_actions()[0])
+    assert out == str(list(env.scores().values()))
+    assert err.count("RuntimeWarning: compiled code is not kept") == err.count("Warning:") == 1
 
 
 def test_without_a_home_folder(tmp_path):
@@ -157,7 +265,8 @@ def test_every_engine_file_with_compiled_code_is_hashed():
         for path in compiling.ENGINE.glob("*.py")
         if re.search(r"^@rule|^from \.compiling import .*\b(rule|bind|compile_in)\b", path.read_text(), re.MULTILINE)
     }
-    assert users | {"compiling.py", "records.py"} == set(compiling.COMPILED)
+    frozen = {"game.py", "layouts.py"}  # nothing of theirs is compiled, but numbers that they work out are
+    assert users | frozen | {"compiling.py", "records.py"} == set(compiling.COMPILED)
 
 
 def test_a_rule_typed_into_an_interpreter_compiles_without_cache(tmp_path):

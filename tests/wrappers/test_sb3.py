@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
+from driving import games
 from toys.drain import GAME
 
 pytest.importorskip("sb3_contrib")
@@ -36,7 +37,9 @@ def legal(venv: SelfPlayVecEnv) -> np.ndarray:
 # ---------------------------------------------------------------- the interface
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#279", "DLR-RM/stable-baselines3#2087")
 def test_spaces_masks_and_attributes():
+    """Stable-Baselines-Team/stable-baselines3-contrib#279, DLR-RM/stable-baselines3#2087: all masks at once."""
     venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=1)
     seen = venv.reset()
     assert seen.shape == (8, GAME.observation.size) and seen.dtype == np.float32
@@ -52,7 +55,9 @@ def test_spaces_masks_and_attributes():
     assert venv.observation_space.contains(seen[0])
 
 
+@pytest.mark.complaint("Stable-Baselines-Team/stable-baselines3-contrib#279")
 def test_masks_come_from_the_buffer(monkeypatch):
+    """Stable-Baselines-Team/stable-baselines3-contrib#279: no game is asked again for its mask."""
     venv = SelfPlayVecEnv("drain", 4, seed=1)
     calls = []
     for name in ("legal_at", "view_at", "batch_view"):
@@ -72,7 +77,12 @@ def test_arrays_are_fresh():
     assert all(a.flags.writeable and a.flags.owndata for a in kept)
 
 
+@pytest.mark.complaint("Farama-Foundation/Gymnasium#1103", "DLR-RM/stable-baselines3#618")
 def test_rewards_and_final_views_are_the_movers():
+    """Farama-Foundation/Gymnasium#1103: the last observation of an ended game was lost when the next one began.
+
+    DLR-RM/stable-baselines3#618: infos are empty but at the end, so that nobody copies much.
+    """
     venv, twin = (SelfPlayVecEnv("drain", 16, num_players=3, seed=3) for _ in range(2))
     batch, ended = twin.batch, 0
     venv.reset()
@@ -177,9 +187,9 @@ class Recorder:
                 self.games.append(self.running.pop(i))
 
 
-def replayed_returns(seed: int, actions: list[int], reward: str, **options) -> list[float]:
+def replayed_returns(game, players: int, seed: int, actions: list[int], reward: str, **options) -> list[float]:
     """What the AEC environment pays each seat in total."""
-    env = GameEnv("drain", num_players=3, reward=reward, **options)
+    env = GameEnv(game, num_players=players, reward=reward, **options)
     env.reset(seed=seed)
     totals = dict.fromkeys(env.agents, 0.0)
     for action in actions:
@@ -190,41 +200,65 @@ def replayed_returns(seed: int, actions: list[int], reward: str, **options) -> l
     return list(totals.values())
 
 
-@pytest.mark.parametrize("reward", ["rank", "win", "score"])
-@pytest.mark.parametrize("options", [{}, {"pile": 5}, {"cap": 7}])
-def test_the_learners_rewards_add_up_to_its_games_return(reward, options):
-    venv = SelfPlayVecEnv("drain", 6, num_players=3, seed=11, opponents="random", reward=reward, **options)
+def check_learners(venv: SelfPlayVecEnv, episodes: int, **options) -> tuple[int, int, set[tuple[int, int]]]:
+    """Plays at least so many episodes in every game, and compares what the learner got with what its seat got.
+
+    Returns:
+        Games that another seat ended, games without a decision of the learner, and (players, seat) of the learners.
+    """
+    size, reward, counts = venv.num_envs, venv.batch.reward, venv.counts.tolist()
     venv._played = True  # so that reset starts again, with the recorder in place
     recorder = Recorder(venv)
     venv.seed(11)
     venv.reset()
-    episodes, sums, learner = [], np.zeros(6), venv.learners.copy()
-    while len(episodes) < 300:
+    got, sums, learner = [[] for _ in counts], np.zeros(size), venv.learners.copy()
+    while min(map(len, got)) < episodes:
         assert np.array_equal(venv.batch.seats, venv.learners)
         _, rewards, dones, infos = venv.step(legal(venv))
         sums += rewards
         for i in np.flatnonzero(dones):
-            episodes.append((int(i), int(learner[i]), sums[i]))
+            got[i].append((int(learner[i]), sums[i]))
             assert infos[i]["TimeLimit.truncated"] is False
             sums[i], learner[i] = 0, venv.learners[i]
-    with_decision, skipped, ended_by_other = [], 0, 0
-    numbers = dict.fromkeys(range(6), 0)
+    paid, numbers, skipped, ended_by_other = [[] for _ in counts], [0] * size, 0, 0
     for game in recorder.games:
         i = game["index"]
-        seat, numbers[i] = (i + numbers[i]) % 3, numbers[i] + 1  # the promised rotation
-        if seat in game["seats"]:
-            total = replayed_returns(game["seed"], game["actions"], reward, **options)[seat]
-            with_decision.append((i, seat, total))
-            ended_by_other += game["seats"][-1] != seat
-        else:
+        seat, numbers[i] = (i + numbers[i]) % counts[i], numbers[i] + 1  # the promised rotation
+        if seat not in game["seats"]:
             skipped += 1
-    for i in range(6):
-        mine = [e[1:] for e in episodes if e[0] == i]
-        real = [e[1:] for e in with_decision if e[0] == i]
-        assert len(real) == len(mine) and [e[0] for e in mine] == [e[0] for e in real]
-        assert [e[1] for e in mine] == pytest.approx([e[1] for e in real], abs=1e-5)
+            continue
+        total = replayed_returns(venv.batch.game, counts[i], game["seed"], game["actions"], reward, **options)[seat]
+        paid[i].append((seat, total))
+        ended_by_other += game["seats"][-1] != seat
+    for mine, real in zip(got, paid, strict=True):
+        assert [e[0] for e in mine] == [e[0] for e in real]
+        assert [e[1] for e in mine] == pytest.approx([e[1] for e in real], abs=1e-4)
+    met = {(count, seat) for count, rows in zip(counts, paid, strict=True) for seat, _ in rows}
+    return ended_by_other, skipped, met
+
+
+@pytest.mark.parametrize("reward", ["rank", "win", "score"])
+@pytest.mark.parametrize("options", [{}, {"pile": 5}, {"cap": 7}])
+def test_the_learners_rewards_add_up_to_its_games_return(reward, options):
+    venv = SelfPlayVecEnv("drain", 6, num_players=3, seed=11, opponents="random", reward=reward, **options)
+    ended_by_other, skipped, _ = check_learners(venv, 50, **options)
     assert ended_by_other > 50
     assert skipped > 0 or options != {"pile": 5}
+
+
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1147")
+@pytest.mark.parametrize("reward", ["rank", "score"])
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_in_every_game_the_learners_rewards_add_up_to_its_seats_return(game, reward):
+    """Farama-Foundation/PettingZoo#1147: the learner never heard of a result that another seat's move decided.
+
+    Every player count, every seat of it as the learner.
+    """
+    counts = game.player_counts
+    venv = SelfPlayVecEnv(game, 2 * len(counts), num_players=counts, seed=11, opponents="random", reward=reward)
+    ended_by_other, _, met = check_learners(venv, game.max_players)
+    assert met == {(count, seat) for count in counts for seat in range(count)}
+    assert ended_by_other > 5
 
 
 def test_final_view_is_the_learners():

@@ -10,6 +10,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from driving import games
 from toys.drain import GAME
 
 pytest.importorskip("sb3_contrib")
@@ -88,23 +89,33 @@ def test_every_return_is_the_seats_own_result(reward, players, options):
         assert ((seats[1:] == seats[:-1]) & ~ends[:-1]).any() or options
 
 
-def test_every_return_in_china_and_its_first_ratio():
-    venv = SelfPlayVecEnv("china", 16, num_players=3, seed=2)
-    model = SelfPlayPPO("MlpPolicy", venv, n_steps=256, gae_lambda=1.0, seed=2)
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1147", "AgileRL/AgileRL#487")
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_every_return_in_every_game_and_its_first_ratio(game):
+    """Farama-Foundation/PettingZoo#1147: the returns that are learnt from are each seat's own, whoever ends the game.
+
+    AgileRL/AgileRL#487: the mask counts when actions are judged again, so that the first ratio is one.
+    """
+    venv = SelfPlayVecEnv(game, 16, num_players=game.player_counts, seed=2)
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=512, gae_lambda=1.0, seed=2, policy_kwargs={"net_arch": [16]})
     buffer, diary = roll_out(model)
     checked, wrong, others = wrong_returns(buffer, diary)
-    assert checked > 1000 and wrong == 0 and others > checked / 2
+    assert checked > 1000 and wrong == 0 and others > checked / 3
     assert first_ratio(model, buffer) == pytest.approx(1.0, abs=1e-6)
 
 
+@pytest.mark.complaint("Farama-Foundation/PettingZoo#1147")
 def test_the_one_stream_pattern_fails_the_same_check():
+    """Farama-Foundation/PettingZoo#1147 as it was: the tutorials' way gives most decisions a wrong return."""
     venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=2)
     model = MaskablePPO("MlpPolicy", venv, n_steps=53, gamma=1.0, gae_lambda=1.0, seed=2, device="cpu")
     checked, wrong, _ = wrong_returns(*roll_out(model, rollouts=3))
     assert wrong > checked / 2
 
 
+@pytest.mark.complaint("pytorch/rl#3215")
 def test_a_scripted_game_of_three():
+    """pytorch/rl#3215: what follows a decision is the same seat's next one, the rewards in between summed up."""
     # one game: seats 0 1 1 2 0 | end by seat 0, then seat 0 opens a second game that goes on
     seats = np.array([0, 1, 1, 2, 0, 0])[:, None]
     rewards = np.zeros((6, 1, 3), np.float32)

@@ -280,7 +280,9 @@ def test_source_is_asked_only_when_there_are_several(yunnan):
     assert game.s.colour == C and game.traders(B)[0] == 1, "only the hand: not asked"
 
 
+@pytest.mark.complaint("openai/gym#2823")
 def test_a_colour_without_traders_passes_by_itself(yunnan):
+    """openai/gym#2823: who has no move at all is not asked."""
     game = yunnan.table(3, traders={B: [3]}, hand={A: 3, B: 0, C: 3})
     game.play("market")
     assert game.s.colour == C and game.s.passed[B] == 1
