@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
+from ..engine.seats import relative
 from .actions import EMISSARY, FORT
 from .state import NOBODY, NONE, Phase
 from .tables import (
@@ -111,21 +112,15 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then in turn order."""
-    return p - seat if p >= seat else p - seat + s.num_players
-
-
-@rule
 def observe_board(s: Any, seat: int, out: Any) -> None:
     """Fields city_owner to state_scored."""
     for city in range(CITIES):
         owner = s.owner[city]
         if owner != NOBODY:
-            out[CITY_OWNER + MAX_PLAYERS * city + relative(s, int(owner), seat)] = 1
+            out[CITY_OWNER + MAX_PLAYERS * city + relative(int(owner), seat, s.num_players)] = 1
         out[CITY_FORT + city] = s.fort[city]
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         for state in range(STATES):
             out[EMISSARIES + MAX_PLAYERS * state + place] = s.emissaries[state, p]
             out[PALACES_BY_STATE + MAX_PLAYERS * state + place] = s.palaces[state, p]
@@ -145,7 +140,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
         out[UNSEEN + colour] = CARD_COUNT[colour] - REMOVED[s.num_players] - own - shown - gone
     for p in range(s.num_players):
         if p != seat:
-            place = relative(s, p, seat) - 1
+            place = relative(p, seat, s.num_players) - 1
             out[HAND_SIZES + place] = s.hand_size[p]
             for colour in range(COLOURS):
                 out[KNOWN_CARDS + COLOURS * place + colour] = s.known[p, colour]
@@ -153,20 +148,20 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
     out[SECOND_PASS] = s.second_pass
     out[FINAL_ROUND] = s.final_round
     if s.final_round != 0 and s.finish_round != 0 and s.over == 0:
-        out[TURNS_LEFT] = s.num_players - 1 - relative(s, int(s.seat), int(s.start_seat))
+        out[TURNS_LEFT] = s.num_players - 1 - relative(int(s.seat), int(s.start_seat), s.num_players)
 
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
     """Fields scores to seat_present."""
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         out[SCORES + place] = s.score[p]
         out[PALACES_LEFT + place] = s.palaces_left[p]
         out[EMISSARIES_LEFT + place] = s.emissaries_left[p]
         out[FORTS_LEFT + place] = s.forts_left[p]
         out[SEAT_PRESENT + place] = 1
-    out[START_SEAT + relative(s, int(s.start_seat), seat)] = 1
+    out[START_SEAT + relative(int(s.start_seat), seat, s.num_players)] = 1
 
 
 @rule
@@ -178,7 +173,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
     if s.phase == Phase.OVER:
         return
     out[PHASE + s.phase] = 1
-    out[ACTING_SEAT + relative(s, int(s.seat), seat)] = 1
+    out[ACTING_SEAT + relative(int(s.seat), seat, s.num_players)] = 1
     if s.active_state != NONE:
         out[ACTIVE_STATE + s.active_state] = 1
     if s.phase == Phase.PAY:

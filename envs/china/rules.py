@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from ..engine.seats import next_seat
 from .actions import DRAW, EMISSARY, EXCHANGE, FORT, PAY, STOP, TAKE, Reason
-from .scoring import score_state, scores
+from .scoring import score_state, total_points
 from .state import NO_CARD, NOBODY, NONE, Phase
 from .tables import (
     CARD_COUNT,
@@ -21,7 +20,6 @@ from .tables import (
     FIRST_CITY,
     FORTS_PER_PLAYER,
     HAND_SIZE,
-    MAX_PLAYERS,
     PALACES_PER_PLAYER,
     REMOVED,
     STATE_COLOUR,
@@ -391,7 +389,7 @@ def check_pile(s: Any) -> None:
 @rule
 def end_turn(s: Any) -> None:
     """4.4, 4.6: the end tests, then the next seat."""
-    following = (int(s.seat) + 1) % int(s.num_players)
+    following = next_seat(int(s.seat), int(s.num_players))
     last_turn = s.final_round != 0 and (following == s.start_seat or s.finish_round == 0)
     if last_turn or nothing_can_be_placed(s):
         finish(s)
@@ -414,10 +412,8 @@ def nothing_can_be_placed(s: Any) -> bool:
 @rule
 def finish(s: Any) -> None:
     """4.6, 6: the final scoring."""
-    totals = np.zeros(MAX_PLAYERS, np.int64)
-    scores(s, totals)
     for p in range(s.num_players):
-        s.score[p] = totals[p]
+        s.score[p] = total_points(s, p)
     for state in range(STATES):
         if s.free_cities[state] < CITIES_IN_STATE[state]:
             s.scored[state] = 1

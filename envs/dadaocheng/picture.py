@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .scoring import points
+from .scoring import total_points
 from .state import NONE, Phase
 from .tables import (
     COLOUR_NAMES,
@@ -98,7 +98,7 @@ def _players(s: np.record, seat: int | None) -> list[str]:
         buildings = "  ".join(f"{n or '-':>{len(KIND_NAMES[kind])}}" for kind, n in enumerate(s.owned[p]))
         marks = " (you)" if p == seat else ""
         side = SIDE_NAMES[SEAT_SIDE[s.num_players, p]]
-        worth = f"{points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}"
+        worth = f"{total_points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}"
         lines.append(f"{p:4}  {side:4}  {worth}  {buildings}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}")
     return lines
 

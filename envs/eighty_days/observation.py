@@ -10,7 +10,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
-from .rules_turn import next_seat
+from ..engine.seats import relative
+from .rules_turn import next_traveller
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
     CARDS_LAID,
@@ -128,13 +129,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
     if s.phase != Phase.OVER:
         observe_turn(s, out)
     for p in range(s.num_players):
-        observe_seat(s, p, SEATS + SEAT_SIZE * relative(s, p, seat), out)
-
-
-@rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then clockwise."""
-    return p - seat if p >= seat else p - seat + int(s.num_players)
+        observe_seat(s, p, SEATS + SEAT_SIZE * relative(p, seat, s.num_players), out)
 
 
 @rule
@@ -185,7 +180,7 @@ def observe_turn(s: Any, out: Any) -> None:
     out[LEG_DAYS] = s.leg_days
     out[EXCHANGED] = s.exchanged
     out[SAVING] = s.saving
-    if next_seat(s) == NOBODY:
+    if next_traveller(s) == NOBODY:
         out[LAST_OF_ROUND] = 1
 
 

@@ -47,7 +47,7 @@ from .rules_turn import (
     can_use_princess,
     check_hand_limit,
     end_turn,
-    next_seat,
+    next_traveller,
     return_to_main,
     settle_detective,
     start_round,
@@ -201,7 +201,7 @@ def may_take(s: Any, p: int, space: int) -> bool:
 @rule
 def may_draw_from_deck(s: Any) -> bool:
     """4.4, C6: with 6 players the last one of the round may take a card from the deck."""
-    return DRAW_FROM_DECK[s.num_players] != 0 and next_seat(s) == NOBODY and can_draw_travel(s)
+    return DRAW_FROM_DECK[s.num_players] != 0 and next_traveller(s) == NOBODY and can_draw_travel(s)
 
 
 @rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiling import rule
+from ..engine.seats import next_seat
 from .rules_cards import (
     add_days_to_travellers,
     can_draw_travel,
@@ -62,27 +63,21 @@ def clear_display(s: Any) -> None:
 @rule
 def choose_start_player(s: Any) -> None:
     """4.2, C21: the left neighbour of the last one, or the holder of the watch; players at home are passed over."""
-    p = int(s.watch) if WATCH_DECIDES[s.num_players] != 0 else following(s, int(s.start_seat))
+    p = int(s.watch) if WATCH_DECIDES[s.num_players] != 0 else next_seat(int(s.start_seat), s.num_players)
     while s.arrival[p] != NOT_HOME:
-        p = following(s, p)
+        p = next_seat(p, s.num_players)
     s.start_seat = p
     s.watch = p
 
 
 @rule
-def following(s: Any, p: int) -> int:
-    """The seat clockwise after p."""
-    return p + 1 if p + 1 < s.num_players else 0
-
-
-@rule
-def next_seat(s: Any) -> int:
+def next_traveller(s: Any) -> int:
     """4.2: who travels on after the acting seat in this round, or NOBODY: the acting seat is the last one."""
-    p = following(s, int(s.seat))
+    p = next_seat(int(s.seat), s.num_players)
     while p != s.start_seat:
         if s.arrival[p] == NOT_HOME:
             return p
-        p = following(s, p)
+        p = next_seat(p, s.num_players)
     return NOBODY
 
 
@@ -196,7 +191,7 @@ def finish_turn(s: Any) -> None:
     """4.2: the next player who is still travelling, or the end of the round."""
     s.acted[s.seat] = 1
     clear_turn(s)
-    p = next_seat(s)
+    p = next_traveller(s)
     if p == NOBODY:
         end_round(s)
     else:

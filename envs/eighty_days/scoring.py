@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.ranking import rank_by
+from ..engine.seats import rank_by
 from .state import NOT_HOME
 from .tables import BET_DAYS, MAX_PLAYERS
 
@@ -15,16 +15,22 @@ RESULT_NAMES = ("days", "city", "arrival")
 
 
 @rule
+def total_points(s: Any, p: int) -> int:
+    """6: minus the days of p, so that more is better; ranks do not follow from it alone."""
+    return -int(s.days[p])
+
+
+@rule
 def points(s: Any, seat: int) -> int:
-    """6: minus the days, so that more is better; ranks do not follow from it alone."""
-    return -int(s.days[seat])
+    """6: the running score: minus the days so far."""
+    return total_points(s, seat)
 
 
 @rule
 def scores(s: Any, out: Any) -> None:
     """6: minus the days of each seat, into ``out``, ``(MAX_PLAYERS,)`` int64."""
     for p in range(s.num_players):
-        out[p] = points(s, p)
+        out[p] = total_points(s, p)
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
+from ..engine.seats import relative
 from .state import ISLAND, NONE, NOWHERE, SEA, Phase
 from .tables import (
     CELLS,
@@ -186,12 +187,6 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then in turn order."""
-    return p - seat if p >= seat else p - seat + s.num_players
-
-
-@rule
 def observe_round(s: Any, seat: int, out: Any) -> None:
     """Fields game_round to tourists, but for the phase."""
     out[GAME_ROUND + s.game_round - 1] = 1
@@ -199,7 +194,7 @@ def observe_round(s: Any, seat: int, out: Any) -> None:
     if s.phase == Phase.PLAN:
         out[PLAN_PASS + s.plan_pass] = 1
     out[MARKERS_DUE] = s.markers_due
-    out[START_SEAT + relative(s, s.start_seat, seat)] = 1
+    out[START_SEAT + relative(s.start_seat, seat, s.num_players)] = 1
     out[PRICE + s.price - 1] = 1
     out[TOURISTS] = s.tourists
 
@@ -231,7 +226,7 @@ def observe_islands(s: Any, seat: int, out: Any) -> None:
             out[CELL_GOODS + GOODS * cell + good] = s.goods[island, good]
         for p in range(s.num_players):
             if s.huts[island, p] > 0:
-                out[CELL_HUTS + MAX_PLAYERS * cell + relative(s, p, seat)] = s.huts[island, p]
+                out[CELL_HUTS + MAX_PLAYERS * cell + relative(p, seat, s.num_players)] = s.huts[island, p]
 
 
 @rule
@@ -279,17 +274,17 @@ def observe_markers(s: Any, seat: int, out: Any) -> None:
     for kind in range(KINDS):
         out[NEUTRAL_ON + kind] = s.neutral[kind]
         if s.leader[kind] != NONE:
-            out[LEADER + MAX_PLAYERS * kind + relative(s, s.leader[kind], seat)] = 1
+            out[LEADER + MAX_PLAYERS * kind + relative(s.leader[kind], seat, s.num_players)] = 1
         for p in range(s.num_players):
             if s.markers[kind, p] > 0:
-                out[MARKERS_ON + MAX_PLAYERS * kind + relative(s, p, seat)] = s.markers[kind, p]
+                out[MARKERS_ON + MAX_PLAYERS * kind + relative(p, seat, s.num_players)] = s.markers[kind, p]
 
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
     """Fields score to pool, and the boats."""
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         character = s.character[p]
         out[CELL_BOATS + MAX_PLAYERS * s.boat[p] + place] = 1
         out[SCORE + place] = s.score[p]
@@ -335,7 +330,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
     if s.over != 0:
         return
     out[PHASE + s.phase] = 1
-    out[ACTING_SEAT + relative(s, s.seat, seat)] = 1
+    out[ACTING_SEAT + relative(s.seat, seat, s.num_players)] = 1
     if s.phase == Phase.SELL:
         out[SELL_BOUND + s.sell_bound - 1] = 1
         out[TILES_SOLD] = s.tiles_sold

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from ..engine.seats import next_seat
 from .rules_board import depart_ships, put_tile, refill_goods, show_tiles
 from .rules_planning import boosts, end_plans, start_plans, widen_plans
 from .scoring import gain_coins
@@ -117,15 +118,9 @@ def take_character(s: Any, character: int) -> None:
     if s.character[p] != NONE:
         s.pool[s.character[p]] = 1
     s.character[p] = character
-    s.seat = next_seat(s, p)
+    s.seat = next_seat(p, s.num_players)
     if s.seat == s.start_seat:
         start_planning(s)
-
-
-@rule
-def next_seat(s: Any, p: int) -> int:
-    """4.1: the seat after p, clockwise."""
-    return p + 1 if p + 1 < s.num_players else 0
 
 
 # ---------------------------------------------------------------- phase III
@@ -157,7 +152,7 @@ def place_marker(s: Any, kind: int) -> None:
         widen_plans(s, p)
     if s.markers_due > 0:
         return
-    s.seat = next_seat(s, p)
+    s.seat = next_seat(p, s.num_players)
     if s.seat == s.start_seat:
         s.plan_pass += 1
     if s.plan_pass == len(PASSES):
@@ -172,22 +167,15 @@ def place_marker(s: Any, kind: int) -> None:
 
 
 @rule
-def turn_place(s: Any, p: int) -> int:
-    """4.1: p's place in turn order, 0 for the start player."""
-    place = int(p) - int(s.start_seat)
-    return place if place >= 0 else place + int(s.num_players)
-
-
-@rule
 def update_leader(s: Any, kind: int) -> None:
     """4.6, 4.9: most markers lead, among equals the first in turn order; of two only one who beats the neutral ones."""
     best = NONE
-    for p in range(s.num_players):
+    p = int(s.start_seat)
+    for _ in range(s.num_players):
         count = s.markers[kind, p]
-        if count > 0:
-            more = best == NONE or count > s.markers[kind, best]
-            if more or (count == s.markers[kind, best] and turn_place(s, p) < turn_place(s, best)):
-                best = p
+        if count > 0 and (best == NONE or count > s.markers[kind, best]):
+            best = p
+        p = next_seat(p, s.num_players)
     if best != NONE and s.num_players == 2:
         margin = s.markers[kind, best] - s.neutral[kind]
         if margin < 0 or (margin == 0 and not matches_neutral(s, best, kind)):
@@ -217,7 +205,7 @@ def end_turn(s: Any) -> None:
     s.phase = Phase.ACT
     p = int(s.seat)
     for _ in range(s.num_players):
-        p = next_seat(s, p)
+        p = next_seat(p, s.num_players)
         if has_markers(s, p):
             s.seat = p
             return

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.ranking import rank_by
+from ..engine.seats import rank_by
 from .tables import (
     END_COINS_PER_POINT,
     END_START_POINTS,

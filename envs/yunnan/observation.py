@@ -10,6 +10,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
+from ..engine.seats import relative
 from .actions import MARKET_PLACE, SOURCE
 from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
@@ -142,7 +143,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
     """7.2: what ``seat`` sees, as whole numbers, into ``out``, ``(334,)`` float32, all zero before."""
     base = int(s.colour) if s.over == 0 and s.seat == seat else seat
     for c in range(s.colours):
-        place = relative(s, c, base)
+        place = relative(c, base, s.colours)
         observe_traders(s, c, place, out)
         observe_pieces(s, c, place, out)
         out[OWN + place] = owner(s, c) == seat
@@ -150,12 +151,6 @@ def observe(s: Any, seat: int, out: Any) -> None:
     observe_board(s, base, out)
     observe_turn(s, base, out)
     observe_options(s, out)
-
-
-@rule
-def relative(s: Any, c: int, base: int) -> int:
-    """7.2: colour c as counted from the colour ``base``."""
-    return c - base if c >= base else c - base + s.colours
 
 
 @rule
@@ -198,8 +193,8 @@ def observe_pieces(s: Any, c: int, place: int, out: Any) -> None:
 def observe_orders(s: Any, base: int, out: Any) -> None:
     """Fields auction_place and travel_place."""
     for k in range(s.colours):
-        out[AUCTION_PLACE + relative(s, s.auction_order[k], base)] = k + 1
-        out[TRAVEL_PLACE + relative(s, s.travel_order[k], base)] = k + 1
+        out[AUCTION_PLACE + relative(s.auction_order[k], base, s.colours)] = k + 1
+        out[TRAVEL_PLACE + relative(s.travel_order[k], base, s.colours)] = k + 1
 
 
 @rule
@@ -209,7 +204,7 @@ def observe_board(s: Any, base: int, out: Any) -> None:
     for k in range(PLACES):
         out[GIFTS_LEFT + k] = s.gifts_left[k + 1]
         c = s.tea_house[k + 1]
-        whose = 0 if c == NOBODY else 1 + relative(s, c, base)
+        whose = 0 if c == NOBODY else 1 + relative(c, base, s.colours)
         out[TEA_HOUSES + (1 + MAX_COLOURS) * k + whose] = 1
     total = all_bids(s)
     out[BID_SUM] = total
@@ -229,7 +224,7 @@ def observe_turn(s: Any, base: int, out: Any) -> None:
     if s.phase == Phase.SOURCE:
         out[TARGET + s.target - MARKET_PLACE] = 1
     if s.over == 0:
-        out[ACTING + relative(s, s.colour, base)] = 1
+        out[ACTING + relative(s.colour, base, s.colours)] = 1
 
 
 @rule
