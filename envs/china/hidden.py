@@ -8,7 +8,8 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
-from .rules import can_pay, can_pay_with
+from ..engine.piles import fill_pile
+from .rules import can_pay, can_pay_with, top_card
 from .state import NO_CARD, Phase
 from .tables import COLOURS, STATE_COLOUR
 
@@ -26,12 +27,8 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     bound = acting != seat and (s.phase == Phase.PAY or s.phase == Phase.SECOND)
     if bound:
         deal_acting_hand(s, acting, unknown, rng)
-    s.pile_size = 0
-    for colour in range(COLOURS):
-        for _ in range(unknown[colour]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-    shuffle(rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, unknown)
+    shuffle(rng, s.pile[: s.pile_size])
     for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             deal_hand(s, p)
@@ -63,9 +60,7 @@ def cards_held(s: Any, p: int) -> int:
 def deal_hand(s: Any, p: int) -> None:
     """7.3: fills p's hand from the top of the shuffled cards."""
     for _ in range(s.hand_size[p] - cards_held(s, p)):
-        s.pile_size -= 1
-        s.hand[p, s.pile[s.pile_size]] += 1
-        s.pile[s.pile_size] = NO_CARD
+        s.hand[p, top_card(s)] += 1
 
 
 @rule

@@ -15,6 +15,7 @@ from .actions import EMISSARY, FORT
 from .state import NOBODY, NONE, Phase
 from .tables import (
     CARD_COUNT,
+    CARDS_IN_PLAY,
     CITIES,
     COLOURS,
     DISPLAY_SIZE,
@@ -22,7 +23,6 @@ from .tables import (
     HAND_SIZE,
     MAX_PLAYERS,
     PALACES_PER_PLAYER,
-    REMOVED,
     SIDES,
     STATES,
 )
@@ -137,7 +137,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
         out[OWN_HAND + colour] = own
         out[DISPLAY + colour] = shown
         out[DISCARD + colour] = gone
-        out[UNSEEN + colour] = CARD_COUNT[colour] - REMOVED[s.num_players] - own - shown - gone
+        out[UNSEEN + colour] = CARDS_IN_PLAY[s.num_players, colour] - own - shown - gone
     for p in range(s.num_players):
         if p != seat:
             place = relative(p, seat, s.num_players) - 1

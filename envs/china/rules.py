@@ -6,12 +6,13 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from ..engine.piles import fill_pile, take_last
 from ..engine.seats import next_seat
 from .actions import DRAW, EMISSARY, EXCHANGE, FORT, PAY, STOP, TAKE, Reason
 from .scoring import score_state, total_points
 from .state import NO_CARD, NOBODY, NONE, Phase
 from .tables import (
-    CARD_COUNT,
+    CARDS_IN_PLAY,
     CITIES_IN_STATE,
     CITY_STATE,
     COLOURS,
@@ -21,7 +22,6 @@ from .tables import (
     FORTS_PER_PLAYER,
     HAND_SIZE,
     PALACES_PER_PLAYER,
-    REMOVED,
     STATE_COLOUR,
     STATES,
 )
@@ -39,11 +39,8 @@ def setup(s: Any, options: Any) -> None:
     for state in range(STATES):
         s.free_cities[state] = CITIES_IN_STATE[state]
     s.pile[:] = NO_CARD
-    for colour in range(COLOURS):
-        for _ in range(CARD_COUNT[colour] - REMOVED[s.num_players]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-    shuffle(s.rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, CARDS_IN_PLAY[s.num_players])
+    shuffle(s.rng, s.pile[: s.pile_size])
     for p in range(s.num_players):
         s.palaces_left[p] = PALACES_PER_PLAYER
         s.emissaries_left[p] = EMISSARIES_PER_PLAYER
@@ -358,11 +355,9 @@ def top_up_display(s: Any) -> None:
 
 @rule
 def top_card(s: Any) -> int:
-    """Takes the top card off the pile."""
+    """4.4: takes the top card off the pile."""
+    colour = take_last(s.pile, int(s.pile_size))
     s.pile_size -= 1
-    top = int(s.pile_size)
-    colour = int(s.pile[top])
-    s.pile[top] = NO_CARD
     return colour
 
 
@@ -375,12 +370,9 @@ def check_pile(s: Any) -> None:
         s.final_round = 1
         return
     s.second_pass = 1
-    for colour in range(COLOURS):
-        for _ in range(s.discard[colour]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-        s.discard[colour] = 0
-    shuffle(s.rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, s.discard)
+    s.discard[:] = 0
+    shuffle(s.rng, s.pile[: s.pile_size])
 
 
 # ---------------------------------------------------------------- the end

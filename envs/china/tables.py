@@ -41,6 +41,7 @@ CARD_COUNT = np.array([BOARD["cards"]["count"][name] for name in COLOUR_NAMES], 
 REMOVED = np.array(  # (MAX_PLAYERS + 1,) cards of every colour that stay in the box, by player count
     [BOARD["cards"]["removed_per_colour"].get(str(n), 0) for n in range(MAX_PLAYERS + 1)], np.int32
 )
+CARDS_IN_PLAY = CARD_COUNT - REMOVED[:, None]  # (MAX_PLAYERS + 1, COLOURS)
 CARDS = int(CARD_COUNT.sum())  # 57
 
 # ---------------------------------------------------------------- states and borders

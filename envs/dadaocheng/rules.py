@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.dice import roll
+from ..engine.dice import shuffle
 from .actions import ACTIONS, BONUS, DECLINE, END, FLIP, LINE, RETURN, SWAP, TAKE, Reason
 from .rules_buy import mark_buy, only_purchase, open_ship, play_buy, reason_buy, roll_goods, take_back_uses
 from .rules_collect import (
@@ -93,7 +93,7 @@ def shuffle_ships(s: Any, level: int) -> None:
             s.ship_order[level, count] = ship
             count += 1
     s.ship_count[level] = count
-    shuffle_between(s.rng, s.ship_order[level], 0, count)
+    shuffle(s.rng, s.ship_order[level][:count])
 
 
 @rule
@@ -103,17 +103,7 @@ def lay_events(s: Any) -> None:
     for k in range(EVENTS):
         s.events[k] = k if HAS_EVENTS[s.num_players] != 0 else NONE
     if HAS_EVENTS[s.num_players] != 0 and s.event_order == 0:
-        shuffle_between(s.rng, s.events, EVENT_1851 + 1, EVENTS)
-
-
-@rule
-def shuffle_between(rng: Any, cards: Any, first: int, last: int) -> None:
-    """Puts the entries first..last-1 of an array into uniformly random order."""
-    for k in range(last - 1, first, -1):
-        j = first + roll(rng, k - first + 1)
-        card = int(cards[k])
-        cards[k] = cards[j]
-        cards[j] = card
+        shuffle(s.rng, s.events[EVENT_1851 + 1 :])
 
 
 # ---------------------------------------------------------------- legal actions

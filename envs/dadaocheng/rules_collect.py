@@ -38,7 +38,7 @@ HIGH_RUN = 0b1110
 def deal_discs(s: Any) -> None:
     """4.1: all discs sun side up, opium in the corners, the others at random until no group is too large."""
     discs = np.arange(CELLS)
-    shuffle(s.rng, discs, OPIUM_DISCS)
+    shuffle(s.rng, discs[:OPIUM_DISCS])
     for k in range(OPIUM_DISCS):
         s.up[CORNERS[k]] = DISCS[s.disc_set, discs[k], 0]
         s.down[CORNERS[k]] = DISCS[s.disc_set, discs[k], 1]

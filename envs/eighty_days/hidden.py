@@ -6,10 +6,11 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
+from ..engine.piles import fill_pile
 from .rules_payment import can_pay_component
 from .rules_turn import can_do_more
 from .state import NO_CARD, Phase
-from .tables import BLUE_EVENTS, COMPONENTS, DISTRACTION, KEPT_EVENTS, OCCASION, TRAVEL_TYPES
+from .tables import BLUE_EVENTS, COMPONENTS, DISTRACTION, KEPT_EVENTS, OCCASION
 
 MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand at the very most
 
@@ -37,23 +38,17 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             draw_hand(s, p, rng)
-    shuffle(rng, s.travel_deck, int(s.travel_deck_size))
-    shuffle(rng, s.event_deck, int(s.event_deck_size))
+    shuffle(rng, s.travel_deck[: s.travel_deck_size])
+    shuffle(rng, s.event_deck[: s.event_deck_size])
 
 
 @rule
 def return_hand(s: Any, p: int) -> None:
     """7.3: puts p's cards onto the decks; ``travel_count`` and ``event_count`` still tell how many there were."""
-    for card in range(TRAVEL_TYPES):
-        for _ in range(s.travel_hand[p, card]):
-            s.travel_deck[s.travel_deck_size] = card
-            s.travel_deck_size += 1
-        s.travel_hand[p, card] = 0
-    for event in range(KEPT_EVENTS):
-        for _ in range(s.event_hand[p, event]):
-            s.event_deck[s.event_deck_size] = event
-            s.event_deck_size += 1
-        s.event_hand[p, event] = 0
+    s.travel_deck_size = fill_pile(s.travel_deck, int(s.travel_deck_size), s.travel_hand[p])
+    s.travel_hand[p, :] = 0
+    s.event_deck_size = fill_pile(s.event_deck, int(s.event_deck_size), s.event_hand[p])
+    s.event_hand[p, :] = 0
 
 
 @rule

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
+from ..engine.piles import fill_pile
 from .actions import (
     BUY_EVENT,
     BUY_TRAVEL,
@@ -80,7 +81,6 @@ from .tables import (
     START_TRAVEL_CARDS,
     SWAPS,
     TOKEN_COPIES,
-    TOKEN_KINDS,
     TOKENS,
     TRAVEL_COPIES,
     TRAVEL_TYPES,
@@ -105,11 +105,8 @@ def setup(s: Any, options: Any) -> None:
     lay_tokens(s, s.blue)
     s.detective = DETECTIVE_START
     s.bank = COINS_TOTAL
-    for card in range(TRAVEL_TYPES):
-        for _ in range(TRAVEL_COPIES[card]):
-            s.travel_deck[s.travel_deck_size] = card
-            s.travel_deck_size += 1
-    shuffle(s.rng, s.travel_deck, int(s.travel_deck_size))
+    s.travel_deck_size = fill_pile(s.travel_deck, 0, TRAVEL_COPIES)
+    shuffle(s.rng, s.travel_deck[: s.travel_deck_size])
     fill_event_deck(s)
     for p in range(s.num_players):
         for _ in range(START_COINS):
@@ -124,16 +121,10 @@ def setup(s: Any, options: Any) -> None:
 @rule
 def lay_tokens(s: Any, tokens: Any) -> None:
     """4.1: the nine tokens of one colour, shuffled onto the cities 1..9."""
-    place = 0
-    for kind in range(TOKEN_KINDS):
-        for _ in range(TOKEN_COPIES[kind]):
-            tokens[place] = kind
-            place += 1
-    shuffle(s.rng, tokens, TOKENS)
-    for city in range(TOKENS, 0, -1):
-        tokens[city] = tokens[city - 1]
-    tokens[0] = NO_TOKEN
-    tokens[TOKENS + 1] = NO_TOKEN
+    tokens[:] = NO_TOKEN
+    places = tokens[1 : TOKENS + 1]
+    fill_pile(places, 0, TOKEN_COPIES)
+    shuffle(s.rng, places)
 
 
 # ---------------------------------------------------------------- legal actions

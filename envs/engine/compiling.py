@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
 #: the engine's files that compiled code depends on
-COMPILED = ("compiling.py", "dice.py", "kernels.py", "records.py", "seats.py")
+COMPILED = ("compiling.py", "dice.py", "kernels.py", "piles.py", "records.py", "seats.py")
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")

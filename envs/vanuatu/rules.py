@@ -33,6 +33,7 @@ from .actions import (
 from .rules_board import (
     any_strict_place,
     next_ship,
+    order_tiles,
     put_island,
     put_sea,
     show_tiles,
@@ -71,7 +72,6 @@ from .tables import (
     HOME_CELL,
     HUTS_PER_PLAYER,
     KINDS,
-    LETTERS,
     MISSIONARY,
     SHIPS,
     START_COINS,
@@ -124,7 +124,7 @@ def setup_board(s: Any) -> int:
     s.island_cell[:] = NOWHERE
     put_island(s, HOME_CELL, HOME)
     seas = np.arange(START_SEAS)
-    shuffle(s.rng, seas, len(seas))
+    shuffle(s.rng, seas)
     boats = NOWHERE
     for k in range(START_SEAS):
         put_sea(s, START_SEA_CELLS[k], START_SEA_FISH[seas[k]], START_SEA_TREASURE[seas[k]])
@@ -137,10 +137,7 @@ def setup_board(s: Any) -> int:
 @rule
 def setup_decks(s: Any) -> None:
     """4.1: tiles, visitors, ships; in each letter chance decides which tile comes first."""
-    for letter in range(LETTERS):
-        first = roll(s.rng, 2)
-        s.tile_order[letter] = 2 * letter + first
-        s.tile_order[LETTERS + letter] = 2 * letter + 1 - first
+    order_tiles(s, 0, s.rng)
     show_tiles(s)
     count = 0
     removed = False
@@ -150,12 +147,12 @@ def setup_decks(s: Any) -> None:
         else:
             s.visitor_order[count] = VISITOR_TILES[k]
             count += 1
-    shuffle(s.rng, s.visitor_order, len(s.visitor_order))
+    shuffle(s.rng, s.visitor_order)
     s.tourists = s.visitor_order[0]
     for ship in range(SHIPS):
         s.ship_pile[ship] = ship
     s.ship_pile_size = SHIPS
-    shuffle(s.rng, s.ship_pile, len(s.ship_pile))
+    shuffle(s.rng, s.ship_pile)
     for place in range(DISPLAY):
         next_ship(s, place)
 

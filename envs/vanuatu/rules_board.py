@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiling import rule
-from ..engine.dice import shuffle
+from ..engine.dice import roll, shuffle
+from ..engine.piles import fill_pile, take_last
 from .state import EMPTY, ISLAND, NONE, SEA
 from .tables import (
     AROUND,
@@ -14,11 +15,11 @@ from .tables import (
     GOOD_POINTS,
     GOODS,
     ISLANDS,
+    LETTERS,
     PRINTED_GOODS,
     SHIP_BONUS,
     SHIP_CUBES,
     SHIP_NEED,
-    SHIPS,
     TILE_FISH,
     TILE_ISLAND,
     TILE_TREASURE,
@@ -83,6 +84,15 @@ def update_sailing(s: Any) -> None:
             s.sail_cells[cell, 0] = first
             s.sail_cells[cell, 1] = second | here if first != 0 else second
             s.sail_cells[cell, 2] = third
+
+
+@rule
+def order_tiles(s: Any, first: int, rng: Any) -> None:
+    """4.1: of each letter from ``first`` on, chance decides which tile comes first; the other one comes second."""
+    for letter in range(first, LETTERS):
+        earlier = roll(rng, 2)
+        s.tile_order[letter] = 2 * letter + earlier
+        s.tile_order[LETTERS + letter] = 2 * letter + 1 - earlier
 
 
 @rule
@@ -191,15 +201,11 @@ def export_cube(s: Any, p: int, good: int) -> None:
 def next_ship(s: Any, place: int) -> None:
     """4.1, 4.2: the next ship comes to this place; without any, the departed ones are shuffled first."""
     if s.ship_pile_size == 0:
-        for ship in range(SHIPS):
-            if s.departed[ship] != 0:
-                s.departed[ship] = 0
-                s.ship_pile[s.ship_pile_size] = ship
-                s.ship_pile_size += 1
-        shuffle(s.rng, s.ship_pile, int(s.ship_pile_size))
+        s.ship_pile_size = fill_pile(s.ship_pile, 0, s.departed)
+        s.departed[:] = 0
+        shuffle(s.rng, s.ship_pile[: s.ship_pile_size])
+    s.ships[place] = take_last(s.ship_pile, int(s.ship_pile_size))
     s.ship_pile_size -= 1
-    s.ships[place] = s.ship_pile[s.ship_pile_size]
-    s.ship_pile[s.ship_pile_size] = NONE
     s.loaded[place, :] = 0
 
 

@@ -89,7 +89,7 @@ def draw_offer(s: Any) -> None:
         if s.offer[character] == 0 and (character != GOVERNOR or s.governor != 0):
             cards[count] = character
             count += 1
-    shuffle(s.rng, cards, count)
+    shuffle(s.rng, cards[:count])
     s.offer[:] = 0
     for k in range(TWO_PLAYER_OFFER):
         s.offer[cards[k]] = 1

@@ -123,7 +123,7 @@ def draw_order(s: Any) -> None:
     else:
         for c in range(s.colours):
             s.auction_order[c] = c
-        shuffle(s.rng, s.auction_order, int(s.colours))
+        shuffle(s.rng, s.auction_order[: s.colours])
     for place in range(s.colours):
         s.travel_order[place] = s.auction_order[s.colours - 1 - place]
 
