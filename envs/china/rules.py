@@ -158,18 +158,18 @@ def can_place(s: Any, p: int, state: int) -> bool:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
     if action < EXCHANGE:
         return reason_piece(s, p, action)
     if action < PAY:
-        return Reason.NONE.value if s.hand[p, action - EXCHANGE] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.hand[p, action - EXCHANGE] > 0 else Reason.NOT_IN_HAND.value
     if action < STOP:
         payable = can_pay_with(s, p, STATE_COLOUR[s.active_state], action - PAY)
-        return Reason.NONE.value if payable else Reason.CANNOT_PAY_SO.value
+        return Reason.LEGAL.value if payable else Reason.CANNOT_PAY_SO.value
     if TAKE <= action < DRAW and s.display[action - TAKE] == 0:
         return Reason.NOT_ON_DISPLAY.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
@@ -197,7 +197,7 @@ def reason_piece(s: Any, p: int, action: int) -> int:
             return Reason.CITY_TAKEN.value
         if s.fort[action - FORT] != 0:
             return Reason.FORT_STANDS.value
-    return Reason.NONE.value if can_pay(s, p, STATE_COLOUR[state]) else Reason.CANNOT_PAY.value
+    return Reason.LEGAL.value if can_pay(s, p, STATE_COLOUR[state]) else Reason.CANNOT_PAY.value
 
 
 # ---------------------------------------------------------------- a turn

@@ -139,20 +139,20 @@ def legal(s: Any, mask: Any) -> None:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
     if action < LINE:
-        return Reason.NONE.value
+        return Reason.LEGAL.value
     if action < RETURN:
-        return Reason.NONE.value if run_in(s.up, action - LINE) != 0 else Reason.NO_RUN.value
+        return Reason.LEGAL.value if run_in(s.up, action - LINE) != 0 else Reason.NO_RUN.value
     if action < TAKE:
-        return Reason.NONE.value if s.hand[p, action - RETURN] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.hand[p, action - RETURN] > 0 else Reason.NOT_IN_HAND.value
     if action < BONUS:
-        return Reason.NONE.value if s.supply[action - TAKE] > 0 else Reason.NOT_IN_SUPPLY.value
+        return Reason.LEGAL.value if s.supply[action - TAKE] > 0 else Reason.NOT_IN_SUPPLY.value
     if action < DECLINE:
         firm = s.firm[SEAT_SIDE[s.num_players, p], action - BONUS]
-        return Reason.NONE.value if firm == 0 else Reason.FIRM_STANDS.value
-    return Reason.NONE.value if action == DECLINE else reason_buy(s, p, action)
+        return Reason.LEGAL.value if firm == 0 else Reason.FIRM_STANDS.value
+    return Reason.LEGAL.value if action == DECLINE else reason_buy(s, p, action)
 
 
 # ---------------------------------------------------------------- play

@@ -242,14 +242,14 @@ def mark_discards(s: Any, p: int, mask: Any) -> None:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4.3-4.6: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4.3-4.6: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
     if action < BUY_TRAVEL:
         return reason_card(s, p, action)
     if action in (BUY_TRAVEL, BUY_EVENT):
         if s.coins[p] < BUY_CARD_COST:
             return Reason.NO_COINS.value
-        return Reason.NO_TRAVEL_CARD.value if action == BUY_TRAVEL and not can_draw_travel(s) else Reason.NONE.value
+        return Reason.NO_TRAVEL_CARD.value if action == BUY_TRAVEL and not can_draw_travel(s) else Reason.LEGAL.value
     if action <= USE + EXPRESS:
         return reason_component(s, p, action - PAY)
     if action < PAY_BALLOON_ACTION:
@@ -261,29 +261,29 @@ def reason(s: Any, action: int) -> int:
     if action == CASH_ELEPHANT:
         if s.event_hand[p, ELEPHANT] == 0:
             return Reason.NOT_IN_HAND.value
-        return Reason.EMPTY_BANK.value if s.bank == 0 else Reason.NONE.value
+        return Reason.EMPTY_BANK.value if s.bank == 0 else Reason.LEGAL.value
     if action < DETECTIVE_TO:
         return reason_swap(s, p, int(SWAPS[action - SWAP, 0]), int(SWAPS[action - SWAP, 1]))
     if action < DISCARD_TRAVEL:
-        return Reason.SAME_CITY.value if s.detective == action - DETECTIVE_TO + 1 else Reason.NONE.value
+        return Reason.SAME_CITY.value if s.detective == action - DETECTIVE_TO + 1 else Reason.LEGAL.value
     if action < DISCARD_EVENT:
-        return Reason.NONE.value if s.travel_hand[p, action - DISCARD_TRAVEL] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.travel_hand[p, action - DISCARD_TRAVEL] > 0 else Reason.NOT_IN_HAND.value
     if action < REROLL:
-        return Reason.NONE.value if s.event_hand[p, action - DISCARD_EVENT] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.event_hand[p, action - DISCARD_EVENT] > 0 else Reason.NOT_IN_HAND.value
     if action == PASS and s.phase == Phase.EXCHANGE and s.exchanged == 0:
         return Reason.NOTHING_EXCHANGED.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
 def reason_card(s: Any, p: int, action: int) -> int:
     """4.4: why p may not take this card."""
     if action == DRAW_DECK:
-        return Reason.NONE.value if may_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
+        return Reason.LEGAL.value if may_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
     space = action - TAKE if action < TAKE_PLAIN else action - TAKE_PLAIN + PLAIN_FROM
     if s.display[space] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.NONE.value if may_take(s, p, space) else Reason.OWN_WATCH.value
+    return Reason.LEGAL.value if may_take(s, p, space) else Reason.OWN_WATCH.value
 
 
 @rule
@@ -299,7 +299,7 @@ def reason_component(s: Any, p: int, component: int) -> int:
         return Reason.NO_BALLOON.value if component == BALLOON_ACTION else Reason.NOT_IN_HAND.value
     if component < last_paid(s):
         return Reason.DESCENDING.value
-    return Reason.NONE.value if can_pay_component(s, p, component) else Reason.CANNOT_COMPLETE.value
+    return Reason.LEGAL.value if can_pay_component(s, p, component) else Reason.CANNOT_COMPLETE.value
 
 
 @rule
@@ -308,7 +308,7 @@ def reason_use(s: Any, p: int, event: int) -> int:
     main = s.phase == Phase.MAIN_PRE or s.phase == Phase.MAIN_POST
     if event in (OCCASION, DISTRACTION):
         wanted = Phase.OCCASION if event == OCCASION else Phase.DISTRACTION
-        return Reason.NONE.value if s.phase == wanted else Reason.WRONG_MOMENT.value
+        return Reason.LEGAL.value if s.phase == wanted else Reason.WRONG_MOMENT.value
     if event in (OFFER, ELEPHANT):
         if s.phase != Phase.MAIN_POST:
             return Reason.WRONG_MOMENT.value
@@ -320,7 +320,7 @@ def reason_use(s: Any, p: int, event: int) -> int:
         return Reason.WRONG_MOMENT.value
     if s.event_hand[p, event] == 0:
         return Reason.NOT_IN_HAND.value
-    return Reason.EMPTY_PILE.value if event == PRINCESS and s.event_top == NO_CARD else Reason.NONE.value
+    return Reason.EMPTY_PILE.value if event == PRINCESS and s.event_top == NO_CARD else Reason.LEGAL.value
 
 
 @rule
@@ -328,7 +328,7 @@ def reason_walk(s: Any, p: int) -> int:
     """4.5: why p may not walk."""
     if s.city[p] != WALK_LEG:
         return Reason.NOT_THIS_LEG.value
-    return Reason.NONE.value if may_travel(s, p) else Reason.ONE_LEG.value
+    return Reason.LEGAL.value if may_travel(s, p) else Reason.ONE_LEG.value
 
 
 @rule
@@ -338,7 +338,7 @@ def reason_swap(s: Any, p: int, i: int, j: int) -> int:
         return Reason.NOT_IN_HAND.value
     if s.display[i] == NO_CARD or s.display[j] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.NONE.value if may_swap(s, i, j) else Reason.SAME_CARD.value
+    return Reason.LEGAL.value if may_swap(s, i, j) else Reason.SAME_CARD.value
 
 
 # ---------------------------------------------------------------- a decision

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from .errors import BadOption
 from .kernels import OPTIONAL, REQUIRED, bind_kernels
-from .layouts import ActionLayout, ObservationLayout
+from .layouts import ActionLayout, ObservationLayout, ReasonCode
 from .records import new_states
 
 __all__ = [
@@ -127,7 +127,7 @@ class Game:
         actions: the action layout (A ids).
         observation: the observation layout (D numbers).
         rules: the room's functions by name: those of ``kernels.REQUIRED`` and any of ``kernels.OPTIONAL``.
-        reasons: text per code of ``reason``, without code 0.
+        reasons: the room's ``Reason``: the codes that ``reason`` gives, with their texts; 0 is legal.
         max_decisions: a proven bound on the decisions of one game.
         hidden_information: some seat knows what another does not, or nobody knows the order of something.
         chance_after_setup: the dice roll after setup, too.
@@ -150,7 +150,7 @@ class Game:
     actions: ActionLayout
     observation: ObservationLayout
     rules: Mapping[str, Callable[..., Any]]
-    reasons: Mapping[int, str]
+    reasons: type[ReasonCode]
     max_decisions: int
     hidden_information: bool
     chance_after_setup: bool
@@ -277,7 +277,7 @@ class Game:
             names = _listed(self.phases(p).name for p in allowed)
             return f"it belongs to phase {names}, and this is phase {phase.name}"
         code = self.kernels.reason_at(states, i, int(action))
-        return None if code == 0 else self.reasons[code]
+        return None if code == 0 else self.reasons(code).text
 
 
 def option_rows(game: Game) -> list[tuple[str, str, str, str]]:

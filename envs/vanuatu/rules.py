@@ -200,11 +200,11 @@ def mark_places(s: Any, mask: Any) -> None:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     mask = np.zeros(NUM_ACTIONS, np.int8)
     legal(s, mask)
     if mask[action] != 0:
-        return Reason.NONE.value
+        return Reason.LEGAL.value
     if action < TAKE:
         return reason_place(s, action // CELLS, action % CELLS)
     if action < MARK:
@@ -261,15 +261,15 @@ def reason_stack(s: Any, kind: int) -> int:
     if s.markers[kind, p] == 0:
         return Reason.NO_STACK.value
     if s.holding != 0:
-        return Reason.NONE.value if s.character[p] == kind else Reason.POWER_HELD.value
-    return Reason.NONE.value if s.leader[kind] == p else Reason.NOT_LED.value
+        return Reason.LEGAL.value if s.character[p] == kind else Reason.POWER_HELD.value
+    return Reason.LEGAL.value if s.leader[kind] == p else Reason.NOT_LED.value
 
 
 @rule
 def reason_drop(s: Any, kind: int) -> int:
     """4.6: why the acting seat may not give up a stack."""
     found = reason_stack(s, kind)
-    if found != Reason.NONE.value:
+    if found != Reason.LEGAL.value:
         return found
     able = mark_kind(s, s.seat, kind, np.zeros(NUM_ACTIONS, np.int8))
     return Reason.STILL_POSSIBLE.value if able else Reason.OTHER_POSSIBLE.value
@@ -281,7 +281,7 @@ def reason_perform(s: Any, action: int) -> int:
     kind = kind_of(action)
     found = reason_stack(s, kind)
     missionary = power(s, s.seat) == MISSIONARY and led_kinds(s, s.seat) == 0
-    if found != Reason.NONE.value and not (found == Reason.NOT_LED.value and missionary):
+    if found != Reason.LEGAL.value and not (found == Reason.NOT_LED.value and missionary):
         return found
     if action < BUILD_ON:
         return reason_at_sea(s, s.seat, action)

@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.game import Credits, Game, option, rules_from
 from . import bot, observation, picture, rules, scoring
-from .actions import ACTIONS, REASONS
+from .actions import ACTIONS, Reason
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -133,7 +133,7 @@ GAME = Game(
     actions=ACTIONS,
     observation=OBSERVATION,
     rules=rules_from(rules, scoring, observation, bot),
-    reasons=REASONS,
+    reasons=Reason,
     max_decisions=MAX_DECISIONS,
     hidden_information=False,
     chance_after_setup=False,

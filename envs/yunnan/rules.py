@@ -178,7 +178,7 @@ def legal(s: Any, mask: Any) -> None:
         mask[PASS] = 1
         for relative in range(1, s.colours):
             action = DISPLACE + relative - 1
-            if reason_displace(s, c, displaced_colour(s, action), s.target) == Reason.NONE:
+            if reason_displace(s, c, displaced_colour(s, action), s.target) == Reason.LEGAL:
                 mask[action] = 1
     else:
         for k in range(s.income[c] + 1):
@@ -187,16 +187,16 @@ def legal(s: Any, mask: Any) -> None:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     c = s.colour
     if action == BANK_PLACE:
         return reason_bank(s, c)
     if BID <= action < SOURCE:
         return reason_bid(s, c, (action - BID) // SLOTS, (action - BID) % SLOTS)
     if SOURCE <= action < WORKSHOP_PIECE:
-        return Reason.NONE.value if has_source(s, c, action - SOURCE) else Reason.NO_TRADER.value
+        return Reason.LEGAL.value if has_source(s, c, action - SOURCE) else Reason.NO_TRADER.value
     if WORKSHOP_PIECE <= action < BUILD_TEA_HOUSE:
-        return Reason.NONE.value if s.pieces_supply[c, action - WORKSHOP_PIECE] > 0 else Reason.SUPPLY_EMPTY.value
+        return Reason.LEGAL.value if s.pieces_supply[c, action - WORKSHOP_PIECE] > 0 else Reason.SUPPLY_EMPTY.value
     if BUILD_TEA_HOUSE <= action < BUILD_POST:
         return reason_tea_house(s, c, action - BUILD_TEA_HOUSE + 1)
     if BUILD_POST <= action < BUILD_BRIDGE:
@@ -209,7 +209,7 @@ def reason(s: Any, action: int) -> int:
         return reason_displace(s, c, displaced_colour(s, action), s.target)
     if action >= CONVERT and action - CONVERT > s.income[c]:
         return Reason.MORE_THAN_INCOME.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 # ---------------------------------------------------------------- a decision

@@ -75,7 +75,7 @@ def has_trader(s: Any, c: int) -> bool:
 def mark_places(s: Any, c: int, mask: Any) -> None:
     """4.1: marks every place where c may put a trader."""
     mask[MARKET_PLACE] = 1
-    if reason_bank(s, c) == Reason.NONE:
+    if reason_bank(s, c) == Reason.LEGAL:
         mask[BANK_PLACE] = 1
     if in_bank(s, c):
         return
@@ -94,7 +94,7 @@ def reason_bank(s: Any, c: int) -> int:
     """4.1: why c may not go to the bank."""
     if in_bank(s, c):
         return Reason.IN_BANK.value
-    return Reason.NONE.value if s.bank[BANK_PLACES - 1] == NOBODY else Reason.BANK_FULL.value
+    return Reason.LEGAL.value if s.bank[BANK_PLACES - 1] == NOBODY else Reason.BANK_FULL.value
 
 
 @rule
@@ -110,7 +110,7 @@ def reason_bid(s: Any, c: int, building: int, slot: int) -> int:
         return Reason.UNDER_HIGHER.value
     if PRICES[slot] > most_bid(s, c):
         return Reason.BELOW_FLOOR.value if s.overspend != 0 else Reason.CANNOT_PAY.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
