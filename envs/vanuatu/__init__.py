@@ -61,7 +61,7 @@ from .actions import ACTIONS, Reason
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
-from .tables import MAX_PLAYERS, ROUNDS
+from .tables import MAX_PLAYERS, PLAYER_COUNTS, ROUNDS
 
 if TYPE_CHECKING:
     from ..engine.aec import GameEnv
@@ -113,7 +113,7 @@ GAME = Game(
     id="vanuatu",
     title="Vanuatu",
     version=0,
-    player_counts=(2, 3, 4, 5),
+    player_counts=PLAYER_COUNTS,
     default_players=4,
     options=Options,
     dtype=STATE,

@@ -80,8 +80,6 @@ from .tables import (
 
 # ---------------------------------------------------------------- setup
 
-END_SCORE_NORMAL, END_SCORE_TWO = END_SCORE[False], END_SCORE[True]
-END_GIFTS_NORMAL, END_GIFTS_TWO = END_GIFTS[False], END_GIFTS[True]
 GIFT_VALUES = (1, 3)  # what the option gift_vp allows
 
 
@@ -94,10 +92,9 @@ def setup(s: Any, options: Any) -> None:
     s.gap_cost = options[3]
     s.low_slot_rule = options[4]
     s.max_rounds = options[5]
-    two = s.num_players == 2
-    s.colours = 4 if two else s.num_players
-    s.end_score = END_SCORE_TWO if two else END_SCORE_NORMAL
-    s.end_gifts = END_GIFTS_TWO if two else END_GIFTS_NORMAL
+    s.colours = 4 if s.num_players == 2 else s.num_players
+    s.end_score = END_SCORE[s.num_players]
+    s.end_gifts = END_GIFTS[s.num_players]
     draw_order(s)
     set_up_board(s)
     for place in range(s.colours):
