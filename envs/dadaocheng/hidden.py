@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from .state import SHUFFLED
 from .tables import HAS_EVENTS, LEVELS
 
 
@@ -17,5 +18,5 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     """
     for level in range(LEVELS):
         shuffle(rng, s.ship_order[level][s.ships_opened[level] : s.ship_count[level]])
-    if HAS_EVENTS[s.num_players] != 0 and s.event_order == 0:
+    if HAS_EVENTS[s.num_players] != 0 and s.event_order == SHUFFLED:
         shuffle(rng, s.events[s.round_index + 1 :])

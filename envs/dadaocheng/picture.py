@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .scoring import total_points
-from .state import NONE, Phase
+from .state import CHRONOLOGICAL, NONE, Phase
 from .tables import (
     COLOUR_NAMES,
     DISC_SETS,
@@ -44,7 +44,7 @@ def text(s: np.record, seat: int | None = None) -> str:
 
 def _headline(s: np.record) -> str:
     limit = f", hand limit {s.hand_limit}" if s.num_players == 1 else ""
-    order = ", events in order of years" if s.event_order and HAS_EVENTS[s.num_players] else ""
+    order = ", events in order of years" if s.event_order == CHRONOLOGICAL and HAS_EVENTS[s.num_players] else ""
     options = f"discs {DISC_SETS[s.disc_set]}{order}{limit}{', den exchanges count as uses' if s.den_counts else ''}"
     head = f"Dadaocheng, {s.num_players} player{'s' if s.num_players > 1 else ''}, {options}: "
     if s.over:
@@ -114,7 +114,7 @@ def _cards(s: np.record) -> list[str]:
     if s.event != NONE:
         opened = ", ".join(str(EVENT_YEARS[s.events[k]]) for k in range(s.round_index + 1))
         lines.append(f"event    {EVENT_NAMES[s.event]} (opened: {opened})")
-        if s.event_order:
+        if s.event_order == CHRONOLOGICAL:
             future = s.events[s.round_index + 1 : ROUNDS[s.num_players]]
             lines.append(f"to come  {', '.join(str(EVENT_YEARS[event]) for event in future) or '-'}")
     return lines

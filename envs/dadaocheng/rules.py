@@ -22,7 +22,7 @@ from .rules_collect import (
     swap_discs,
 )
 from .rules_cubes import drop_cube, gain_cube, gain_if_there, only_colour, supply_size
-from .state import NONE, Phase
+from .state import NONE, SHUFFLED, Phase
 from .tables import (
     COLOURS,
     DEN,
@@ -102,7 +102,7 @@ def lay_events(s: Any) -> None:
     s.event = NONE
     for k in range(EVENTS):
         s.events[k] = k if HAS_EVENTS[s.num_players] != 0 else NONE
-    if HAS_EVENTS[s.num_players] != 0 and s.event_order == 0:
+    if HAS_EVENTS[s.num_players] != 0 and s.event_order == SHUFFLED:
         shuffle(s.rng, s.events[EVENT_1851 + 1 :])
 
 

@@ -13,7 +13,7 @@ from .rules_cards import (
     top_travel_card,
 )
 from .rules_payment import can_pay_leg, may_travel
-from .state import NO_CARD, NOBODY, NOT_HOME, Phase
+from .state import NO_CARD, NOBODY, NOT_HOME, PER_ROUND, Phase
 from .tables import (
     ARRIVALS_TO_END,
     BUY_CARD_COST,
@@ -42,7 +42,7 @@ def start_round(s: Any) -> None:
     if s.round_number > 1:
         clear_display(s)
         choose_start_player(s)
-        if s.per_round != 0 and s.arrived > 0:
+        if s.per_round == PER_ROUND and s.arrived > 0:
             add_days_to_travellers(s, PENALTY_DAYS, NOBODY)
     for space in range(CARDS_LAID[s.num_players]):
         s.display[space] = top_travel_card(s)

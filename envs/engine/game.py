@@ -231,11 +231,12 @@ class Game:
         return Resolved(count, explicit, self.encode(explicit))
 
     def encode(self, options: Any) -> NDArray[np.int64]:
-        """The options as numbers: the number itself for a range, else the index among the allowed values."""
+        """The options as numbers: the number itself where all allowed values are whole numbers, else the index."""
         numbers = []
         for f in dataclasses.fields(options):
             value, allowed = getattr(options, f.name), f.metadata["allowed"]
-            numbers.append(int(value) if isinstance(allowed, range) else list(allowed).index(value))
+            whole = all(type(choice) is int for choice in allowed)  # a range, too; True and False are none
+            numbers.append(value if whole else list(allowed).index(value))
         return np.array(numbers, np.int64)
 
     # ------------------------------------------------------------ positions

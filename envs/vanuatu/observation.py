@@ -11,7 +11,7 @@ from typing import Any
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
 from ..engine.seats import relative
-from .state import ISLAND, NONE, NOWHERE, SEA, Phase
+from .state import FACE, ISLAND, NONE, NOWHERE, SEA, SEARCHED, Phase
 from .tables import (
     CELLS,
     CHARACTERS,
@@ -322,9 +322,9 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
     """The phase, and fields with_governor to holding."""
     out[WITH_GOVERNOR] = s.governor
     out[OPTIONAL_POWERS] = s.optional_powers
-    out[FISH_END_FACE] = s.fish_end
+    out[FISH_END_FACE] = 1 if s.fish_end == FACE else 0
     out[MUST_ACT_IF_ABLE] = s.must_act_if_able
-    out[PLAN_CHECK] = 1 - s.plan_check
+    out[PLAN_CHECK] = 1 if s.plan_check == SEARCHED else 0
     out[WITH_CHARACTERS] = s.characters
     out[HOLDING] = s.holding
     if s.over != 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .state import EMPTY, ISLAND, NONE, NOWHERE, Phase
+from .state import EMPTY, FACE, ISLAND, NONE, NOWHERE, UNCHECKED, Phase
 from .tables import (
     ACTION_NAMES,
     AXIAL,
@@ -41,8 +41,8 @@ def text(s: np.record, seat: int | None = None) -> str:
 
 def _headline(s: np.record) -> str:
     options = [name for name in ("governor", "optional_powers", "must_act_if_able") if getattr(s, name)]
-    options += ["no characters"] * (not s.characters) + ["fish_end face"] * bool(s.fish_end)
-    options += ["plan_check off"] * bool(s.plan_check)
+    options += ["no characters"] * (not s.characters) + ["fish_end face"] * bool(s.fish_end == FACE)
+    options += ["plan_check off"] * bool(s.plan_check == UNCHECKED)
     head = f"Vanuatu, {', '.join([f'{s.num_players} players', *options])}, round {s.game_round} of {ROUNDS}: "
     return head + _turn(s) + f"\nstart player {s.start_seat}, fish price {s.price}, tourists {s.tourists}"
 

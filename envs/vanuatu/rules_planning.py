@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from .rules_board import destinations, export_points
-from .state import NONE
+from .state import NONE, UNCHECKED
 from .tables import (
     BEGGAR,
     BUILD,
@@ -177,7 +177,7 @@ def end_plans(s: Any) -> None:
 @rule
 def widen_plans(s: Any, p: int) -> None:
     """4.5: adds to p's plannable kinds what p's markers make possible; a further marker never takes anything away."""
-    if s.plan_check != 0:
+    if s.plan_check == UNCHECKED:
         s.plannable[p] = ALL_KINDS
         return
     found = int(s.plannable[p])

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.seats import rank_by
+from .state import FACE
 from .tables import (
     END_COINS_PER_POINT,
     END_START_POINTS,
@@ -46,7 +47,7 @@ def end_coins(s: Any, p: int) -> int:
     """6.1: p's coins after the fish tiles that are left have been sold, before the last exchange."""
     coins = int(s.coins[p])
     for k in range(VALUES):
-        coins += int(s.fish_tiles[p, k]) * (k + 1 if s.fish_end != 0 else 1)
+        coins += int(s.fish_tiles[p, k]) * (k + 1 if s.fish_end == FACE else 1)
     return coins
 
 

@@ -80,14 +80,12 @@ from .tables import (
 
 # ---------------------------------------------------------------- setup
 
-GIFT_VALUES = (1, 3)  # what the option gift_vp allows
-
 
 @rule
 def setup(s: Any, options: Any) -> None:
     """4.0: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
     s.overspend = options[0]
-    s.gift_vp = GIFT_VALUES[0] if options[1] == 0 else GIFT_VALUES[1]
+    s.gift_vp = options[1]
     s.strand_rule = options[2]
     s.gap_cost = options[3]
     s.low_slot_rule = options[4]

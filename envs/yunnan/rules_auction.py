@@ -7,7 +7,7 @@ from typing import Any
 from ..engine.compiling import rule
 from .actions import BANK_PLACE, BID, MARKET_PLACE, Reason
 from .scoring import owner
-from .state import NOBODY, NONE, Phase
+from .state import NOBODY, NONE, OFFICIAL, Phase
 from .tables import (
     BANK_PAYS,
     BANK_PLACES,
@@ -32,9 +32,6 @@ from .tables import (
     TEA_HOUSE,
     WORKSHOP,
 )
-
-OFFICIAL = 0  # values of low_slot_rule
-LITERAL = 1
 
 # ---------------------------------------------------------------- 1A: who bids
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..engine.compiling import rule
 from .network import earns, gaps, occupied_regions
-from .rules_travel import ROUND_END, check_network
+from .rules_travel import check_network
 from .scoring import owner
-from .state import NOBODY, Phase
+from .state import NOBODY, PER_TRADER, ROUND_END, Phase
 from .tables import (
     MARKET,
     MAX_COLOURS,
@@ -21,9 +21,6 @@ from .tables import (
     TRADERS,
     TRANSPORT,
 )
-
-PER_REGION = 0  # values of gap_cost
-PER_TRADER = 1
 
 # ---------------------------------------------------------------- 2B: the inspector
 

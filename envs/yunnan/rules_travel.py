@@ -8,11 +8,9 @@ from ..engine.compiling import rule
 from .actions import BUILD_BRIDGE, BUILD_POST, BUILD_TEA_HOUSE, DISPLACE, MOVE, Reason
 from .network import gaps, occupied_regions, shortest_path
 from .rules_auction import can_build_tea_house
-from .state import NOBODY, Phase
+from .state import NOBODY, TURN_END, Phase
 from .tables import BRIDGE, BRIDGE_SITES, MARKET, POST, REGIONS, SITES, TEA_HOUSE
 
-TURN_END = 0  # values of strand_rule
-ROUND_END = 1
 PLACES = REGIONS - 1  # regions that traders travel to
 
 # ---------------------------------------------------------------- a travel turn
