@@ -55,47 +55,6 @@ def setup(s: Any, options: Any) -> None:
     start_turn(s)
 
 
-@rule
-def start_turn(s: Any) -> None:
-    """4.4: the acting seat begins its turn."""
-    clear_turn(s)
-    s.phase = Phase.MAIN
-
-
-@rule
-def clear_turn(s: Any) -> None:
-    """4.4: nothing has been placed yet."""
-    s.active_state = NONE
-    s.was_empty = 0
-    s.placed = 0
-    s.target = NONE
-
-
-# ---------------------------------------------------------------- cost
-
-
-@rule
-def pair_colour(s: Any, p: int) -> int:
-    """4.3: the colour of which p holds two or three cards, or NONE; three cards hold at most one pair."""
-    for colour in range(COLOURS):
-        if s.hand[p, colour] >= 2:
-            return colour
-    return NONE
-
-
-@rule
-def can_pay(s: Any, p: int, colour: int) -> bool:
-    """4.3: p can pay for a piece in a state of this colour: one card of it, or two of one other colour."""
-    pair = pair_colour(s, p)
-    return s.hand[p, colour] >= 1 or (pair != NONE and pair != colour)
-
-
-@rule
-def can_pay_with(s: Any, p: int, colour: int, paid: int) -> bool:
-    """4.3: p can pay for a piece in a state of a colour with cards of colour ``paid``."""
-    return s.hand[p, paid] >= (1 if paid == colour else 2)
-
-
 # ---------------------------------------------------------------- legal actions
 
 
@@ -157,6 +116,31 @@ def can_place(s: Any, p: int, state: int) -> bool:
 
 
 @rule
+def pair_colour(s: Any, p: int) -> int:
+    """4.3: the colour of which p holds two or three cards, or NONE; three cards hold at most one pair."""
+    for colour in range(COLOURS):
+        if s.hand[p, colour] >= 2:
+            return colour
+    return NONE
+
+
+@rule
+def can_pay(s: Any, p: int, colour: int) -> bool:
+    """4.3: p can pay for a piece in a state of this colour: one card of it, or two of one other colour."""
+    pair = pair_colour(s, p)
+    return s.hand[p, colour] >= 1 or (pair != NONE and pair != colour)
+
+
+@rule
+def can_pay_with(s: Any, p: int, colour: int, paid: int) -> bool:
+    """4.3: p can pay for a piece in a state of a colour with cards of colour ``paid``."""
+    return s.hand[p, paid] >= (1 if paid == colour else 2)
+
+
+# ---------------------------------------------------------------- reasons
+
+
+@rule
 def reason(s: Any, action: int) -> int:
     """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
@@ -200,7 +184,7 @@ def reason_piece(s: Any, p: int, action: int) -> int:
     return Reason.LEGAL.value if can_pay(s, p, STATE_COLOUR[state]) else Reason.CANNOT_PAY.value
 
 
-# ---------------------------------------------------------------- a turn
+# ---------------------------------------------------------------- a decision
 
 
 @rule
@@ -375,7 +359,23 @@ def check_pile(s: Any) -> None:
     shuffle(s.rng, s.pile[: s.pile_size])
 
 
-# ---------------------------------------------------------------- the end
+# ---------------------------------------------------------------- turns, the end
+
+
+@rule
+def start_turn(s: Any) -> None:
+    """4.4: the acting seat begins its turn."""
+    clear_turn(s)
+    s.phase = Phase.MAIN
+
+
+@rule
+def clear_turn(s: Any) -> None:
+    """4.4: nothing has been placed yet."""
+    s.active_state = NONE
+    s.was_empty = 0
+    s.placed = 0
+    s.target = NONE
 
 
 @rule

@@ -7,10 +7,10 @@ from typing import Any
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
 from ..engine.piles import fill_pile
-from .rules_payment import can_pay_component
-from .rules_turn import can_do_more
+from .rules_payment import payable
+from .rules_round import can_do_more
 from .state import NO_CARD, Phase
-from .tables import BLUE_EVENTS, COMPONENTS, DISTRACTION, KEPT_EVENTS, OCCASION
+from .tables import BLUE_EVENTS, DISTRACTION, KEPT_EVENTS, OCCASION
 
 MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand at the very most
 
@@ -90,10 +90,7 @@ def allows_phase(s: Any, p: int) -> bool:
     if s.phase == Phase.MAIN_POST:
         return can_do_more(s, p)
     if s.phase == Phase.PAYING:
-        for component in range(COMPONENTS):
-            if can_pay_component(s, p, component):
-                return True
-        return False
+        return payable(s, p) != 0
     if s.phase == Phase.OCCASION:
         return s.event_hand[p, OCCASION] > 0
     if s.phase == Phase.DISTRACTION:

@@ -11,7 +11,7 @@ from typing import Any
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
 from ..engine.seats import relative
-from .rules_turn import next_traveller
+from .rules_round import next_traveller
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
     CARDS_LAID,

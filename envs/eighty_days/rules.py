@@ -39,9 +39,8 @@ from .rules_cards import (
     spend_coins,
     top_travel_card,
 )
-from .rules_payment import can_pay_component, held, last_paid, mark_components, may_travel
-from .rules_travel import pay_component, ride_elephant, settle_occasion, settle_roll, use_offer, walk
-from .rules_turn import (
+from .rules_payment import can_travel, held, last_paid, mark_components, payable
+from .rules_round import (
     can_buy_event,
     can_buy_travel,
     can_cash_elephant,
@@ -53,6 +52,7 @@ from .rules_turn import (
     settle_detective,
     start_round,
 )
+from .rules_travel import pay_component, ride_elephant, settle_occasion, settle_roll, use_offer, walk
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
     BALLOON_ACTION,
@@ -139,7 +139,7 @@ def legal(s: Any, mask: Any) -> None:
         mark_free_actions(s, p, mask)
     elif s.phase == Phase.MAIN_POST:
         mark_free_actions(s, p, mask)
-        if may_travel(s, p):
+        if can_travel(s, p):
             mark_leg(s, p, mask)
         mask[PASS] = 1
     elif s.phase == Phase.EXCHANGE:
@@ -171,32 +171,32 @@ def legal(s: Any, mask: Any) -> None:
 def mark_cards(s: Any, p: int, mask: Any) -> None:
     """4.4: marks how p may take the card of the turn, and with Change which cards p may swap before."""
     for space in range(SPACES):
-        if may_take(s, p, space):
+        if can_take(s, p, space):
             mask[TAKE + space] = 1
             if space >= PLAIN_FROM:
                 mask[TAKE_PLAIN + space - PLAIN_FROM] = 1
-    if may_draw_from_deck(s):
+    if can_draw_from_deck(s):
         mask[DRAW_DECK] = 1
     if s.event_hand[p, CHANGE] > 0:
         for k in range(SWAPS.shape[0]):
-            if may_swap(s, int(SWAPS[k, 0]), int(SWAPS[k, 1])):
+            if can_swap(s, int(SWAPS[k, 0]), int(SWAPS[k, 1])):
                 mask[SWAP + k] = 1
 
 
 @rule
-def may_take(s: Any, p: int, space: int) -> bool:
+def can_take(s: Any, p: int, space: int) -> bool:
     """4.4, C3: a card lies on the space, and it is not the watch of the start player."""
     return s.display[space] != NO_CARD and not (space == WATCH_SPACE and p == s.start_seat)
 
 
 @rule
-def may_draw_from_deck(s: Any) -> bool:
+def can_draw_from_deck(s: Any) -> bool:
     """4.4, C6: with 6 players the last one of the round may take a card from the deck."""
     return DRAW_FROM_DECK[s.num_players] != 0 and next_traveller(s) == NOBODY and can_draw_travel(s)
 
 
 @rule
-def may_swap(s: Any, i: int, j: int) -> bool:
+def can_swap(s: Any, i: int, j: int) -> bool:
     """4.4, C11: both spaces hold cards, and different ones."""
     return s.display[i] != NO_CARD and s.display[j] != NO_CARD and s.display[i] != s.display[j]
 
@@ -279,11 +279,11 @@ def reason(s: Any, action: int) -> int:
 def reason_card(s: Any, p: int, action: int) -> int:
     """4.4: why p may not take this card."""
     if action == DRAW_DECK:
-        return Reason.LEGAL.value if may_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
+        return Reason.LEGAL.value if can_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
     space = action - TAKE if action < TAKE_PLAIN else action - TAKE_PLAIN + PLAIN_FROM
     if s.display[space] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.LEGAL.value if may_take(s, p, space) else Reason.OWN_WATCH.value
+    return Reason.LEGAL.value if can_take(s, p, space) else Reason.OWN_WATCH.value
 
 
 @rule
@@ -291,7 +291,7 @@ def reason_component(s: Any, p: int, component: int) -> int:
     """4.5: why p may not pay this component."""
     if s.phase != Phase.MAIN_POST and s.phase != Phase.PAYING:
         return Reason.WRONG_MOMENT.value
-    if s.phase == Phase.MAIN_POST and not may_travel(s, p):
+    if s.phase == Phase.MAIN_POST and not can_travel(s, p):
         return Reason.ONE_LEG.value
     if s.city[p] == WALK_LEG:
         return Reason.NOT_THIS_LEG.value
@@ -299,7 +299,8 @@ def reason_component(s: Any, p: int, component: int) -> int:
         return Reason.NO_BALLOON.value if component == BALLOON_ACTION else Reason.NOT_IN_HAND.value
     if component < last_paid(s):
         return Reason.DESCENDING.value
-    return Reason.LEGAL.value if can_pay_component(s, p, component) else Reason.CANNOT_COMPLETE.value
+    fits = (payable(s, p) >> component) & 1 != 0
+    return Reason.LEGAL.value if fits else Reason.CANNOT_COMPLETE.value
 
 
 @rule
@@ -312,7 +313,7 @@ def reason_use(s: Any, p: int, event: int) -> int:
     if event in (OFFER, ELEPHANT):
         if s.phase != Phase.MAIN_POST:
             return Reason.WRONG_MOMENT.value
-        if not may_travel(s, p):
+        if not can_travel(s, p):
             return Reason.ONE_LEG.value
         if event == ELEPHANT and s.city[p] != WALK_LEG:
             return Reason.NOT_THIS_LEG.value
@@ -328,7 +329,7 @@ def reason_walk(s: Any, p: int) -> int:
     """4.5: why p may not walk."""
     if s.city[p] != WALK_LEG:
         return Reason.NOT_THIS_LEG.value
-    return Reason.LEGAL.value if may_travel(s, p) else Reason.ONE_LEG.value
+    return Reason.LEGAL.value if can_travel(s, p) else Reason.ONE_LEG.value
 
 
 @rule
@@ -338,7 +339,7 @@ def reason_swap(s: Any, p: int, i: int, j: int) -> int:
         return Reason.NOT_IN_HAND.value
     if s.display[i] == NO_CARD or s.display[j] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.LEGAL.value if may_swap(s, i, j) else Reason.SAME_CARD.value
+    return Reason.LEGAL.value if can_swap(s, i, j) else Reason.SAME_CARD.value
 
 
 # ---------------------------------------------------------------- a decision

@@ -17,7 +17,7 @@ from .rules_cards import (
     top_travel_card,
 )
 from .rules_payment import payment_is_complete
-from .rules_turn import clear_leg, finish_turn, return_to_main
+from .rules_round import clear_leg, finish_turn, return_to_main
 from .state import NO_TOKEN, NOBODY, PER_ARRIVAL, Phase
 from .tables import (
     BALLOON_ACTION,

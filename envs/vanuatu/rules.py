@@ -41,10 +41,10 @@ from .rules_board import (
     touches_two,
     update_sailing,
 )
+from .rules_planning import fish_held
 from .rules_round import clear_round, place_marker, place_neutral, place_tile, start_characters, take_character
 from .rules_turn import (
     act,
-    fish_held,
     kind_of,
     led_kinds,
     mark_kind,
@@ -195,7 +195,7 @@ def mark_places(s: Any, mask: Any) -> None:
                     mask[PLACE + CELLS * slot + cell] = 1
 
 
-# ---------------------------------------------------------------- why an action is illegal
+# ---------------------------------------------------------------- reasons
 
 
 @rule
@@ -332,7 +332,7 @@ def island_of(action: int) -> int:
     return action - DRAW_ON if action < BRING_TO else action - BRING_TO
 
 
-# ---------------------------------------------------------------- playing
+# ---------------------------------------------------------------- a decision
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The board of Vanuatu: tiles, sailing, goods, ships (RULES 4.1-4.3, 4.7)."""
+"""The board of Vanuatu: tiles, sailing, coins, goods, ships (RULES 2, 4.1-4.3, 4.7)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from .tables import (
     AROUND,
     CELLS,
     DISPLAY,
+    EXCHANGE_COINS,
+    EXCHANGE_POINTS,
     GOOD_POINTS,
     GOODS,
     ISLANDS,
@@ -142,7 +144,15 @@ def destinations(s: Any, p: int, cell: int, price: int) -> int:
     return cells
 
 
-# ---------------------------------------------------------------- goods and ships
+# ---------------------------------------------------------------- coins, goods and ships
+
+
+@rule
+def gain_coins(s: Any, p: int, amount: int) -> None:
+    """2: p gets coins; every ten of them turn into five points at once."""
+    total = int(s.coins[p]) + amount
+    s.score[p] += EXCHANGE_POINTS * (total // EXCHANGE_COINS)
+    s.coins[p] = total % EXCHANGE_COINS
 
 
 @rule

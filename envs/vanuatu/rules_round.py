@@ -9,14 +9,12 @@ import numpy as np
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
 from ..engine.seats import next_seat
-from .rules_board import depart_ships, put_tile, refill_goods, show_tiles
-from .rules_planning import boosts, end_plans, start_plans, widen_plans
-from .scoring import gain_coins
+from .rules_board import depart_ships, gain_coins, put_tile, refill_goods, show_tiles
+from .rules_planning import boosts, end_plans, own_stacks, start_plans, widen_plans
 from .state import NONE, Phase
 from .tables import (
     CHARACTERS,
     GOVERNOR,
-    KINDS,
     MARKERS,
     MAX_PLAYERS,
     NEUTRAL_MARKERS,
@@ -190,15 +188,6 @@ def matches_neutral(s: Any, p: int, kind: int) -> bool:
 
 
 @rule
-def has_markers(s: Any, p: int) -> bool:
-    """4.6: p still has a stack."""
-    for kind in range(KINDS):
-        if s.markers[kind, p] > 0:
-            return True
-    return False
-
-
-@rule
 def end_turn(s: Any) -> None:
     """4.6: the next player in turn order who still has markers; without any the round ends."""
     s.holding = 0
@@ -206,7 +195,7 @@ def end_turn(s: Any) -> None:
     p = int(s.seat)
     for _ in range(s.num_players):
         p = next_seat(p, s.num_players)
-        if has_markers(s, p):
+        if own_stacks(s, p) != 0:
             s.seat = p
             return
     end_round(s)
@@ -229,10 +218,16 @@ def end_round(s: Any) -> None:
     s.start_seat = first
     clear_round(s)
     if s.game_round == ROUNDS:
-        s.phase = Phase.OVER
-        s.over = 1
+        finish(s)
     else:
         start_round(s)
+
+
+@rule
+def finish(s: Any) -> None:
+    """4.8: the game is over; the final scoring is made of what is there."""
+    s.over = 1
+    s.phase = Phase.OVER
 
 
 @rule

@@ -35,14 +35,6 @@ RESULT_NAMES = (
 
 
 @rule
-def gain_coins(s: Any, p: int, amount: int) -> None:
-    """2: p gets coins; every ten of them turn into five points at once."""
-    total = int(s.coins[p]) + amount
-    s.score[p] += EXCHANGE_POINTS * (total // EXCHANGE_COINS)
-    s.coins[p] = total % EXCHANGE_COINS
-
-
-@rule
 def end_coins(s: Any, p: int) -> int:
     """6.1: p's coins after the fish tiles that are left have been sold, before the last exchange."""
     coins = int(s.coins[p])

@@ -12,9 +12,8 @@ from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
 from ..engine.seats import relative
 from .actions import MARKET_PLACE, SOURCE
-from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
-from .scoring import owner
+from .rules_network import gaps, occupied_regions, owner
 from .state import NOBODY, Phase
 from .tables import (
     ALL_GIFTS,

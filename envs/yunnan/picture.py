@@ -6,10 +6,10 @@ import numpy as np
 
 from ..engine.drawing import page
 from .actions import ACTIONS, SITE_NAMES
-from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
+from .rules_network import gaps, occupied_regions, owner
 from .rules_sale import transport
-from .scoring import owner, tea_houses
+from .scoring import tea_houses
 from .state import NOBODY, Phase
 from .tables import (
     BANK_PAYS,

@@ -33,6 +33,7 @@ from .rules_auction import (
     reason_bank,
     reason_bid,
 )
+from .rules_network import owner
 from .rules_sale import (
     convert,
     end_round,
@@ -61,7 +62,6 @@ from .rules_travel import (
     reason_post,
     reason_tea_house,
 )
-from .scoring import owner
 from .state import NOBODY, NONE, Phase
 from .tables import (
     END_GIFTS,
@@ -178,6 +178,9 @@ def legal(s: Any, mask: Any) -> None:
     else:
         for k in range(s.income[c] + 1):
             mask[CONVERT + k] = 1
+
+
+# ---------------------------------------------------------------- reasons
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from .actions import BANK_PLACE, BID, MARKET_PLACE, Reason
-from .scoring import owner
+from .rules_network import owner
 from .state import NOBODY, NONE, OFFICIAL, Phase
 from .tables import (
     BANK_PAYS,
@@ -81,8 +81,8 @@ def mark_places(s: Any, c: int, mask: Any) -> None:
         if s.bid[c, building] == 0:
             highest = highest_slot(s, building)
             for slot in range(SLOTS):
-                under = s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest
-                if PRICES[slot] <= most and s.slots[building, slot] == NOBODY and not under:
+                free = s.slots[building, slot] == NOBODY and not is_under(s, slot, highest)
+                if free and PRICES[slot] <= most:
                     mask[BID + SLOTS * building + slot] = 1
 
 
@@ -103,11 +103,17 @@ def reason_bid(s: Any, c: int, building: int, slot: int) -> int:
         return Reason.BUILDING_USED.value
     if s.slots[building, slot] != NOBODY:
         return Reason.SLOT_TAKEN.value
-    if s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest_slot(s, building):
+    if is_under(s, slot, highest_slot(s, building)):
         return Reason.UNDER_HIGHER.value
     if PRICES[slot] > most_bid(s, c):
         return Reason.BELOW_FLOOR.value if s.overspend != 0 else Reason.CANNOT_PAY.value
     return Reason.LEGAL.value
+
+
+@rule
+def is_under(s: Any, slot: int, highest: int) -> bool:
+    """4.1: a low price below the highest bid of its building, which the official rule forbids."""
+    return s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest
 
 
 @rule

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from .actions import BUILD_BRIDGE, BUILD_POST, BUILD_TEA_HOUSE, DISPLACE, MOVE, Reason
-from .network import gaps, occupied_regions, shortest_path
 from .rules_auction import can_build_tea_house
+from .rules_network import gaps, occupied_regions, shortest_path
 from .state import NOBODY, TURN_END, Phase
 from .tables import BRIDGE, BRIDGE_SITES, MARKET, POST, REGIONS, SITES, TEA_HOUSE
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.seats import rank_by
+from .rules_network import owner
 from .tables import (
     COINS_PER_POINT,
     LEAST_PASSES,
@@ -27,12 +28,6 @@ RESULT_NAMES = (
     "tea_house_points",
     "rounds",
 )
-
-
-@rule
-def owner(s: Any, c: int) -> int:
-    """4.8: the seat that owns a colour; with two players seat 0 owns the colours 0 and 2, seat 1 owns 1 and 3."""
-    return c if c < s.num_players else c - s.num_players
 
 
 @rule

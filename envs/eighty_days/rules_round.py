@@ -12,7 +12,7 @@ from .rules_cards import (
     discard_event,
     top_travel_card,
 )
-from .rules_payment import can_pay_leg, may_travel
+from .rules_payment import can_pay_leg, can_travel
 from .state import NO_CARD, NOBODY, NOT_HOME, PER_ROUND, Phase
 from .tables import (
     ARRIVALS_TO_END,
@@ -85,14 +85,19 @@ def next_traveller(s: Any) -> int:
 def end_round(s: Any) -> None:
     """4.2: the game ends once enough players are home, or at the cap of rounds; else the next round begins."""
     if s.arrived >= ARRIVALS_TO_END[s.num_players]:
-        s.over = 1
+        finish(s)
     elif s.round_number == MAX_ROUNDS:
-        s.over = 1
         s.truncated = 1
-    if s.over != 0:
-        s.phase = Phase.OVER
+        finish(s)
     else:
         start_round(s)
+
+
+@rule
+def finish(s: Any) -> None:
+    """4.2: the game is over; days and places stand as they are."""
+    s.over = 1
+    s.phase = Phase.OVER
 
 
 # ---------------------------------------------------------------- a turn
@@ -123,7 +128,7 @@ def can_do_more(s: Any, p: int) -> bool:
         return True
     if s.event_hand[p, DETECTIVE] > 0 or can_use_princess(s, p) or can_cash_elephant(s, p):
         return True
-    if not may_travel(s, p):
+    if not can_travel(s, p):
         return False
     return s.city[p] == WALK_LEG or s.event_hand[p, OFFER] > 0 or can_pay_leg(s, p)
 
