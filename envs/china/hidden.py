@@ -49,7 +49,7 @@ def collect_unknown(s: Any, seat: int, unknown: Any) -> None:
 
 @rule
 def cards_held(s: Any, p: int) -> int:
-    """How many cards lie in p's hand at the moment, while it is being dealt."""
+    """7.3: how many cards lie in p's hand at the moment, while it is being dealt."""
     count = 0
     for colour in range(COLOURS):
         count += int(s.hand[p, colour])
@@ -79,7 +79,7 @@ def deal_acting_hand(s: Any, p: int, unknown: Any, rng: Any) -> None:
 
 @rule
 def weigh_hands(s: Any, p: int, unknown: Any, missing: int, wanted: int) -> int:
-    """Goes through the colours of ``missing`` more cards for p's hand, which holds the known ones.
+    """7.3: goes through the colours of ``missing`` more cards for p's hand, which holds the known ones.
 
     With ``wanted`` < 0, gives the number of ways to draw hands that allow what p has been seen to do, and leaves
     the hand as it was. Else leaves p with the hand of way number ``wanted``.
@@ -108,7 +108,7 @@ def weigh_hands(s: Any, p: int, unknown: Any, missing: int, wanted: int) -> int:
 
 @rule
 def choices(n: int, k: int) -> int:
-    """n over k, for k up to three."""
+    """7.3: n over k, for k up to three."""
     ways = 1
     for j in range(k):
         ways = ways * (n - j) // (j + 1)

@@ -113,7 +113,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_board(s: Any, seat: int, out: Any) -> None:
-    """Fields city_owner to state_scored."""
+    """7.2: fields city_owner to state_scored."""
     for city in range(CITIES):
         owner = s.owner[city]
         if owner != NOBODY:
@@ -131,7 +131,7 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, seat: int, out: Any) -> None:
-    """Fields own_hand to turns_left."""
+    """7.2: fields own_hand to turns_left."""
     for colour in range(COLOURS):
         own, shown, gone = int(s.hand[seat, colour]), int(s.display[colour]), int(s.discard[colour])
         out[OWN_HAND + colour] = own
@@ -153,7 +153,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
-    """Fields scores to seat_present."""
+    """7.2: fields scores to seat_present."""
     for p in range(s.num_players):
         place = relative(p, seat, s.num_players)
         out[SCORES + place] = s.score[p]
@@ -166,7 +166,7 @@ def observe_players(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """Fields phase to acting_seat; public, and zero after the end."""
+    """7.2: fields phase to acting_seat; public, and zero after the end."""
     out[SIDE + s.side] = 1
     out[FORTS] = s.forts
     out[FINISH_ROUND] = s.finish_round
@@ -186,7 +186,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_target(s: Any, out: Any) -> None:
-    """Fields pending_kind and pending_city."""
+    """7.2: fields pending_kind and pending_city."""
     if s.target < EMISSARY:
         out[PENDING_KIND] = 1
         out[PENDING_CITY + s.target] = 1

@@ -161,7 +161,7 @@ def total_points(s: Any, p: int) -> int:
 
 @rule
 def points(s: Any, seat: int) -> int:
-    """The score marker: what filled states have paid so far, and the final total after the end."""
+    """6: the score marker: what filled states have paid so far, and the final total after the end."""
     return int(s.score[seat])
 
 
@@ -190,7 +190,7 @@ def ranks(s: Any, out: Any) -> None:
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """Where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
+    """6: where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
     alliances = alliance_points(s, seat)
     roads = road_points(s, seat)
     out[0] = total_points(s, seat) - alliances - roads

@@ -167,7 +167,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_board(s: Any, seat: int, out: Any) -> None:
-    """Fields disc_up to side_owner, and supply."""
+    """7.2: fields disc_up to side_owner, and supply."""
     for cell in range(CELLS):
         out[DISC_UP + COLOURS * cell + s.up[cell]] = 1
         out[DISC_DOWN + COLOURS * cell + s.down[cell]] = 1
@@ -188,7 +188,7 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_seats(s: Any, seat: int, out: Any) -> None:
-    """Fields seat_0_present to seat_3_score."""
+    """7.2: fields seat_0_present to seat_3_score."""
     for p in range(s.num_players):
         offset = PLAYER_SIZE * relative(p, seat, s.num_players)
         out[SEATS + offset] = 1
@@ -206,7 +206,7 @@ def observe_seats(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """Fields turn_owner to bought; all but acting_seat are the turn owner's and keep their last value after the end."""
+    """7.2: fields turn_owner to bought; all but acting_seat are the turn owner's, and stay after the end."""
     out[TURN_OWNER + relative(s.turn_owner, seat, s.num_players)] = 1
     if s.over == 0:
         out[ACTING_SEAT + relative(s.seat, seat, s.num_players)] = 1
@@ -228,7 +228,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, out: Any) -> None:
-    """Fields ship_1_present to num_players."""
+    """7.2: fields ship_1_present to num_players."""
     for level in range(LEVELS):
         ship = s.face_up[level]
         if ship != NONE:

@@ -223,7 +223,7 @@ def reason_end(s: Any) -> int:
 
 @rule
 def holds_pair(s: Any, p: int, a: int, b: int) -> bool:
-    """p holds a cube of each of two colours, or two if they are equal."""
+    """4.6: p holds a cube of each of two colours, or two if they are equal."""
     if a == b:
         return s.hand[p, a] >= 2
     return s.hand[p, a] > 0 and s.hand[p, b] > 0

@@ -76,7 +76,7 @@ def draw_hand(s: Any, p: int, rng: Any) -> None:
 
 @rule
 def draw_from(deck: Any, first: int, last: int, rng: Any) -> int:
-    """A random card of the places first..last of a deck; the card of the last place fills the gap."""
+    """7.3: a random card of the places first..last of a deck; the card of the last place fills the gap."""
     k = first + roll(rng, last - first + 1)
     card = int(deck[k])
     deck[k] = deck[last]

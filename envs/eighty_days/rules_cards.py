@@ -54,7 +54,7 @@ def can_draw_travel(s: Any) -> bool:
 
 @rule
 def gain_travel(s: Any, p: int, card: int) -> None:
-    """A travel card comes into p's hand; NO_CARD does nothing."""
+    """4.7: a travel card comes into p's hand; NO_CARD does nothing."""
     if card != NO_CARD:
         s.travel_hand[p, card] += 1
         s.travel_count[p] += 1
@@ -62,7 +62,7 @@ def gain_travel(s: Any, p: int, card: int) -> None:
 
 @rule
 def discard_travel(s: Any, p: int, card: int) -> None:
-    """A travel card of p goes to the discard pile."""
+    """4.7: a travel card of p goes to the discard pile."""
     s.travel_hand[p, card] -= 1
     s.travel_count[p] -= 1
     s.travel_discard[card] += 1
@@ -106,7 +106,7 @@ def fill_event_deck(s: Any) -> None:
 
 @rule
 def discard_event(s: Any, p: int, event: int) -> None:
-    """An event card of p goes on top of the event discard pile, played or not."""
+    """4.7: an event card of p goes on top of the event discard pile, played or not."""
     s.event_hand[p, event] -= 1
     s.event_count[p] -= 1
     s.event_discard[event] += 1

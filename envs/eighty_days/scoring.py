@@ -79,7 +79,7 @@ def fill_keys_of_two(s: Any, keys: Any) -> None:
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """How a seat's journey went, in the order of ``RESULT_NAMES``, into ``out``, int64; arrival 1.., 0: not home."""
+    """6: how a seat's journey went, in the order of ``RESULT_NAMES``, into ``out``, int64; arrival 1.., 0: not home."""
     out[0] = s.days[seat]
     out[1] = s.city[seat]
     out[2] = int(s.arrival[seat]) + 1

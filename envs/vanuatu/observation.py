@@ -188,7 +188,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_round(s: Any, seat: int, out: Any) -> None:
-    """Fields game_round to tourists, but for the phase."""
+    """7.2: fields game_round to tourists, but for the phase."""
     out[GAME_ROUND + s.game_round - 1] = 1
     out[NUM_PLAYERS + s.num_players - MIN_PLAYERS] = 1
     if s.phase == Phase.PLAN:
@@ -201,7 +201,7 @@ def observe_round(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_seas(s: Any, out: Any) -> None:
-    """Fields cell_kind to cell_treasure, for the seas."""
+    """7.2: fields cell_kind to cell_treasure, for the seas."""
     for cell in range(CELLS):
         out[CELL_KIND + 3 * cell + s.cell_kind[cell]] = 1
         if s.cell_kind[cell] == SEA:
@@ -211,7 +211,7 @@ def observe_seas(s: Any, out: Any) -> None:
 
 @rule
 def observe_islands(s: Any, seat: int, out: Any) -> None:
-    """Fields cell_island to cell_goods, for the islands."""
+    """7.2: fields cell_island to cell_goods, for the islands."""
     for island in range(ISLANDS):
         cell = s.island_cell[island]
         if cell == NOWHERE:
@@ -231,7 +231,7 @@ def observe_islands(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_decks(s: Any, out: Any) -> None:
-    """Fields upcoming_kind to unseen_visitors."""
+    """7.2: fields upcoming_kind to unseen_visitors."""
     for slot in range(2):
         tile = s.upcoming[slot]
         if tile == NONE:
@@ -257,7 +257,7 @@ def observe_decks(s: Any, out: Any) -> None:
 
 @rule
 def observe_ships(s: Any, out: Any) -> None:
-    """Fields ship_room to departed_ships."""
+    """7.2: fields ship_room to departed_ships."""
     for place in range(DISPLAY):
         for good in range(GOODS):
             out[SHIP_ROOM + GOODS * place + good] = SHIP_NEED[s.ships[place], good] - s.loaded[place, good]
@@ -270,7 +270,7 @@ def observe_ships(s: Any, out: Any) -> None:
 
 @rule
 def observe_markers(s: Any, seat: int, out: Any) -> None:
-    """Fields markers to leader."""
+    """7.2: fields markers to leader."""
     for kind in range(KINDS):
         out[NEUTRAL_ON + kind] = s.neutral[kind]
         if s.leader[kind] != NONE:
@@ -282,7 +282,7 @@ def observe_markers(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
-    """Fields score to pool, and the boats."""
+    """7.2: fields score to pool, and the boats."""
     for p in range(s.num_players):
         place = relative(p, seat, s.num_players)
         character = s.character[p]
@@ -303,7 +303,7 @@ def observe_players(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_rest(s: Any, seat: int, out: Any) -> None:
-    """Fields rest_tile and rest_seen: what only the seat itself has seen."""
+    """7.2: fields rest_tile and rest_seen: what only the seat itself has seen."""
     if s.rest_tile[seat] != NONE:
         out[REST_TILE + s.rest_tile[seat]] = 1
         for tile in range(REST_TILES):
@@ -319,7 +319,7 @@ def observe_rest(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """The phase, and fields with_governor to holding."""
+    """7.2: the phase, and fields with_governor to holding."""
     out[WITH_GOVERNOR] = s.governor
     out[OPTIONAL_POWERS] = s.optional_powers
     out[FISH_END_FACE] = 1 if s.fish_end == FACE else 0

@@ -65,7 +65,7 @@ def put_tile(s: Any, cell: int, tile: int) -> None:
 
 @rule
 def neighbours(cells: int) -> int:
-    """The cells that touch any cell of a set."""
+    """3: the cells that touch any cell of a set."""
     near = 0
     for cell in range(CELLS):
         if (cells >> cell) & 1 != 0:
@@ -174,7 +174,7 @@ def refill_goods(s: Any) -> None:
 
 @rule
 def cubes_on(s: Any, place: int) -> int:
-    """How many cubes lie on the ship in this place of the column."""
+    """4.2: how many cubes lie on the ship in this place of the column."""
     return int(s.loaded[place, 0]) + int(s.loaded[place, 1]) + int(s.loaded[place, 2])
 
 

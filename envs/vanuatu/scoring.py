@@ -94,7 +94,7 @@ def total_points(s: Any, p: int) -> int:
 
 @rule
 def points(s: Any, seat: int) -> int:
-    """The score marker, and the final total after the end."""
+    """6: the score marker, and the final total after the end."""
     return total_points(s, seat) if s.over != 0 else int(s.score[seat])
 
 
@@ -118,7 +118,7 @@ def ranks(s: Any, out: Any) -> None:
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """Where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
+    """6: where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
     out[0] = s.score[seat]
     out[1] = exchange_points(s, seat)
     out[2] = coin_points(s, seat)

@@ -154,7 +154,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_traders(s: Any, c: int, place: int, out: Any) -> None:
-    """Fields of a colour: coins to passed, influence, income, gaps."""
+    """7.2: fields of a colour: coins to passed, influence, income, gaps."""
     out[COINS + place] = s.coins[c]
     out[VP + place] = s.vp[owner(s, c)]
     out[HAND + place] = s.hand[c]
@@ -178,7 +178,7 @@ def observe_traders(s: Any, c: int, place: int, out: Any) -> None:
 
 @rule
 def observe_pieces(s: Any, c: int, place: int, out: Any) -> None:
-    """Fields of a colour: bank, bridges, pieces in hand and supply."""
+    """7.2: fields of a colour: bank, bridges, pieces in hand and supply."""
     for k in range(BANK_PLACES):
         out[IN_BANK + BANK_PLACES * place + k] = s.bank[k] == c
     for site in range(SITES):
@@ -190,7 +190,7 @@ def observe_pieces(s: Any, c: int, place: int, out: Any) -> None:
 
 @rule
 def observe_orders(s: Any, base: int, out: Any) -> None:
-    """Fields auction_place and travel_place."""
+    """7.2: fields auction_place and travel_place."""
     for k in range(s.colours):
         out[AUCTION_PLACE + relative(s.auction_order[k], base, s.colours)] = k + 1
         out[TRAVEL_PLACE + relative(s.travel_order[k], base, s.colours)] = k + 1
@@ -198,7 +198,7 @@ def observe_orders(s: Any, base: int, out: Any) -> None:
 
 @rule
 def observe_board(s: Any, base: int, out: Any) -> None:
-    """Fields round to tea_house, bid_sum, bank_pays."""
+    """7.2: fields round to tea_house, bid_sum, bank_pays."""
     out[ROUND] = s.round_number
     for k in range(PLACES):
         out[GIFTS_LEFT + k] = s.gifts_left[k + 1]
@@ -214,7 +214,7 @@ def observe_board(s: Any, base: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, base: int, out: Any) -> None:
-    """Fields phase, passes_left to target, acting."""
+    """7.2: fields phase, passes_left to target, acting."""
     out[PHASE + s.phase] = 1
     out[PASSES_LEFT] = s.passes_left
     for k in range(PLACES):
@@ -228,7 +228,7 @@ def observe_turn(s: Any, base: int, out: Any) -> None:
 
 @rule
 def observe_options(s: Any, out: Any) -> None:
-    """Fields overspend to low_slot_rule."""
+    """7.2: fields overspend to low_slot_rule."""
     out[OVERSPEND] = s.overspend
     out[GIFT_VP] = s.gift_vp
     out[SCORE_THAT_ENDS] = s.end_score

@@ -300,6 +300,6 @@ def advance(s: Any) -> None:
 
 @rule
 def start_step(s: Any, phase: int) -> None:
-    """A step begins before the first colour of its order."""
+    """4: a step begins before the first colour of its order."""
     s.phase = phase
     s.place = NONE

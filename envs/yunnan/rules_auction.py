@@ -247,7 +247,7 @@ def throw_out(s: Any, building: int, slot: int) -> None:
 
 @rule
 def withdraw_bids(s: Any, c: int) -> int:
-    """Takes all traders of c out of the buildings; gives their number."""
+    """4.1, 4.3: takes all traders of c out of the buildings; gives their number."""
     count = 0
     for building in range(BUILDINGS):
         if s.bid[c, building] > 0:

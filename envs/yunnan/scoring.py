@@ -94,7 +94,7 @@ def total_points(s: Any, p: int) -> int:
 
 @rule
 def points(s: Any, seat: int) -> int:
-    """The score marker: converted income so far, and the final total after the end."""
+    """6: the score marker: converted income so far, and the final total after the end."""
     return total_points(s, seat) if s.over != 0 else int(s.vp[seat])
 
 
