@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ..engine.piles import EMPTY
 from ..engine.records import record_dtype
 from .tables import (
     CITIES,
@@ -16,7 +17,7 @@ from .tables import (
     TRAVEL_TYPES,
 )
 
-NO_CARD = -1  # an empty space, an unused slot of a deck, no card on the pile
+NO_CARD = EMPTY  # an empty space, an unused slot of a deck, no card on the pile
 NO_TOKEN = -1  # the token of the city is taken, or it never has one
 NOT_HOME = -1  # arrival of a player who is still travelling
 NOBODY = -1  # no seat follows in this round
