@@ -88,6 +88,25 @@ def test_every_rules_section_that_the_code_cites_exists():
             assert cited <= headings, f"{game.id}/{path.name} cites {sorted(cited - headings)}"
 
 
+def rule_functions(path):
+    """The functions of a file that ``@rule`` compiles."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and any(getattr(d, "id", "") == "rule" for d in node.decorator_list):
+            yield node
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_every_rule_cites_its_section(game):
+    """The docstring of a rule begins with a section of the room's RULES.md; the bots are no rules."""
+    headings = set(re.findall(r"^#+ (\d+(?:\.\d+)*)", (game.folder / "RULES.md").read_text(encoding="utf-8"), re.M))
+    paths = [path for path in game.folder.glob("*.py") if not path.name.startswith("bot")]
+    for path in paths:
+        for function in rule_functions(path):
+            cited = re.match(r"(\d+(?:\.\d+)*)(?=[:,\s-])", ast.get_docstring(function) or "")
+            assert cited and cited.group(1) in headings, f"{game.id}/{path.name}: {function.name}"
+    assert sum(1 for path in paths for _ in rule_functions(path)) > 40
+
+
 def the_measured():
     return json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
 

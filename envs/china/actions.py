@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ..engine.layouts import ActionLayout, ActionRange
+from ..engine.layouts import ActionLayout, ActionRange, ReasonCode
 from .state import Phase
 from .tables import CITY_NAMES, COLOUR_NAMES, STATE_NAMES
 
@@ -31,35 +29,19 @@ TAKE = ACTIONS.start("take")  # 122..126
 DRAW = ACTIONS.start("draw")  # 127
 
 
-class Reason(IntEnum):
-    """Why an action of the current phase is illegal; 0 means that it is legal."""
+class Reason(ReasonCode):
+    """Why an action of the current phase is illegal."""
 
-    NONE = 0
-    CITY_TAKEN = 1
-    CANNOT_PAY = 2
-    OTHER_STATE = 3
-    NO_PALACE_LEFT = 4
-    NO_EMISSARY_LEFT = 5
-    NO_ROOM = 6
-    FORTS_OFF = 7
-    NO_FORT_LEFT = 8
-    FORT_STANDS = 9
-    NOT_IN_HAND = 10
-    CANNOT_PAY_SO = 11
-    NOT_ON_DISPLAY = 12
-
-
-REASONS: dict[int, str] = {
-    Reason.CITY_TAKEN: "a palace already stands in this city",
-    Reason.CANNOT_PAY: "you hold neither a card of the state's colour nor two cards of one other colour",
-    Reason.OTHER_STATE: "both pieces of a turn go to the same state",
-    Reason.NO_PALACE_LEFT: "you have no palace left",
-    Reason.NO_EMISSARY_LEFT: "you have no emissary left",
-    Reason.NO_ROOM: "a state takes only as many emissaries as the most palaces that one player has there",
-    Reason.FORTS_OFF: "this game is played without forts",
-    Reason.NO_FORT_LEFT: "you have no fort left",
-    Reason.FORT_STANDS: "a fort already stands in this city",
-    Reason.NOT_IN_HAND: "you hold no card of this colour",
-    Reason.CANNOT_PAY_SO: "it takes one card of the state's colour, or two cards of one other colour",
-    Reason.NOT_ON_DISPLAY: "no card of this colour lies on the display",
-}
+    LEGAL = 0, ""
+    CITY_TAKEN = 1, "a palace already stands in this city"
+    CANNOT_PAY = 2, "you hold neither a card of the state's colour nor two cards of one other colour"
+    OTHER_STATE = 3, "both pieces of a turn go to the same state"
+    NO_PALACE_LEFT = 4, "you have no palace left"
+    NO_EMISSARY_LEFT = 5, "you have no emissary left"
+    NO_ROOM = 6, "a state takes only as many emissaries as the most palaces that one player has there"
+    FORTS_OFF = 7, "this game is played without forts"
+    NO_FORT_LEFT = 8, "you have no fort left"
+    FORT_STANDS = 9, "a fort already stands in this city"
+    NOT_IN_HAND = 10, "you hold no card of this colour"
+    CANNOT_PAY_SO = 11, "it takes one card of the state's colour, or two cards of one other colour"
+    NOT_ON_DISPLAY = 12, "no card of this colour lies on the display"

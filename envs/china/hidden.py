@@ -8,7 +8,8 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
-from .rules import can_pay, can_pay_with
+from ..engine.piles import fill_pile
+from .rules import can_pay, can_pay_with, top_card
 from .state import NO_CARD, Phase
 from .tables import COLOURS, STATE_COLOUR
 
@@ -26,12 +27,8 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     bound = acting != seat and (s.phase == Phase.PAY or s.phase == Phase.SECOND)
     if bound:
         deal_acting_hand(s, acting, unknown, rng)
-    s.pile_size = 0
-    for colour in range(COLOURS):
-        for _ in range(unknown[colour]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-    shuffle(rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, unknown)
+    shuffle(rng, s.pile[: s.pile_size])
     for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             deal_hand(s, p)
@@ -52,7 +49,7 @@ def collect_unknown(s: Any, seat: int, unknown: Any) -> None:
 
 @rule
 def cards_held(s: Any, p: int) -> int:
-    """How many cards lie in p's hand at the moment, while it is being dealt."""
+    """7.3: how many cards lie in p's hand at the moment, while it is being dealt."""
     count = 0
     for colour in range(COLOURS):
         count += int(s.hand[p, colour])
@@ -63,9 +60,7 @@ def cards_held(s: Any, p: int) -> int:
 def deal_hand(s: Any, p: int) -> None:
     """7.3: fills p's hand from the top of the shuffled cards."""
     for _ in range(s.hand_size[p] - cards_held(s, p)):
-        s.pile_size -= 1
-        s.hand[p, s.pile[s.pile_size]] += 1
-        s.pile[s.pile_size] = NO_CARD
+        s.hand[p, top_card(s)] += 1
 
 
 @rule
@@ -84,7 +79,7 @@ def deal_acting_hand(s: Any, p: int, unknown: Any, rng: Any) -> None:
 
 @rule
 def weigh_hands(s: Any, p: int, unknown: Any, missing: int, wanted: int) -> int:
-    """Goes through the colours of ``missing`` more cards for p's hand, which holds the known ones.
+    """7.3: goes through the colours of ``missing`` more cards for p's hand, which holds the known ones.
 
     With ``wanted`` < 0, gives the number of ways to draw hands that allow what p has been seen to do, and leaves
     the hand as it was. Else leaves p with the hand of way number ``wanted``.
@@ -113,7 +108,7 @@ def weigh_hands(s: Any, p: int, unknown: Any, missing: int, wanted: int) -> int:
 
 @rule
 def choices(n: int, k: int) -> int:
-    """n over k, for k up to three."""
+    """7.3: n over k, for k up to three."""
     ways = 1
     for j in range(k):
         ways = ways * (n - j) // (j + 1)

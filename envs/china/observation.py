@@ -10,10 +10,12 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
+from ..engine.seats import relative
 from .actions import EMISSARY, FORT
 from .state import NOBODY, NONE, Phase
 from .tables import (
     CARD_COUNT,
+    CARDS_IN_PLAY,
     CITIES,
     COLOURS,
     DISPLAY_SIZE,
@@ -21,7 +23,6 @@ from .tables import (
     HAND_SIZE,
     MAX_PLAYERS,
     PALACES_PER_PLAYER,
-    REMOVED,
     SIDES,
     STATES,
 )
@@ -111,21 +112,15 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then in turn order."""
-    return p - seat if p >= seat else p - seat + s.num_players
-
-
-@rule
 def observe_board(s: Any, seat: int, out: Any) -> None:
-    """Fields city_owner to state_scored."""
+    """7.2: fields city_owner to state_scored."""
     for city in range(CITIES):
         owner = s.owner[city]
         if owner != NOBODY:
-            out[CITY_OWNER + MAX_PLAYERS * city + relative(s, int(owner), seat)] = 1
+            out[CITY_OWNER + MAX_PLAYERS * city + relative(int(owner), seat, s.num_players)] = 1
         out[CITY_FORT + city] = s.fort[city]
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         for state in range(STATES):
             out[EMISSARIES + MAX_PLAYERS * state + place] = s.emissaries[state, p]
             out[PALACES_BY_STATE + MAX_PLAYERS * state + place] = s.palaces[state, p]
@@ -136,16 +131,16 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, seat: int, out: Any) -> None:
-    """Fields own_hand to turns_left."""
+    """7.2: fields own_hand to turns_left."""
     for colour in range(COLOURS):
         own, shown, gone = int(s.hand[seat, colour]), int(s.display[colour]), int(s.discard[colour])
         out[OWN_HAND + colour] = own
         out[DISPLAY + colour] = shown
         out[DISCARD + colour] = gone
-        out[UNSEEN + colour] = CARD_COUNT[colour] - REMOVED[s.num_players] - own - shown - gone
+        out[UNSEEN + colour] = CARDS_IN_PLAY[s.num_players, colour] - own - shown - gone
     for p in range(s.num_players):
         if p != seat:
-            place = relative(s, p, seat) - 1
+            place = relative(p, seat, s.num_players) - 1
             out[HAND_SIZES + place] = s.hand_size[p]
             for colour in range(COLOURS):
                 out[KNOWN_CARDS + COLOURS * place + colour] = s.known[p, colour]
@@ -153,32 +148,32 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
     out[SECOND_PASS] = s.second_pass
     out[FINAL_ROUND] = s.final_round
     if s.final_round != 0 and s.finish_round != 0 and s.over == 0:
-        out[TURNS_LEFT] = s.num_players - 1 - relative(s, int(s.seat), int(s.start_seat))
+        out[TURNS_LEFT] = s.num_players - 1 - relative(int(s.seat), int(s.start_seat), s.num_players)
 
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
-    """Fields scores to seat_present."""
+    """7.2: fields scores to seat_present."""
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         out[SCORES + place] = s.score[p]
         out[PALACES_LEFT + place] = s.palaces_left[p]
         out[EMISSARIES_LEFT + place] = s.emissaries_left[p]
         out[FORTS_LEFT + place] = s.forts_left[p]
         out[SEAT_PRESENT + place] = 1
-    out[START_SEAT + relative(s, int(s.start_seat), seat)] = 1
+    out[START_SEAT + relative(int(s.start_seat), seat, s.num_players)] = 1
 
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """Fields phase to acting_seat; public, and zero after the end."""
+    """7.2: fields phase to acting_seat; public, and zero after the end."""
     out[SIDE + s.side] = 1
     out[FORTS] = s.forts
     out[FINISH_ROUND] = s.finish_round
     if s.phase == Phase.OVER:
         return
     out[PHASE + s.phase] = 1
-    out[ACTING_SEAT + relative(s, int(s.seat), seat)] = 1
+    out[ACTING_SEAT + relative(int(s.seat), seat, s.num_players)] = 1
     if s.active_state != NONE:
         out[ACTIVE_STATE + s.active_state] = 1
     if s.phase == Phase.PAY:
@@ -191,7 +186,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_target(s: Any, out: Any) -> None:
-    """Fields pending_kind and pending_city."""
+    """7.2: fields pending_kind and pending_city."""
     if s.target < EMISSARY:
         out[PENDING_KIND] = 1
         out[PENDING_CITY + s.target] = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..engine.drawing import counted, page
 from .actions import ACTIONS
 from .state import NOBODY, NONE, Phase
 from .tables import (
@@ -25,7 +26,7 @@ def text(s: np.record, seat: int | None = None) -> str:
     Cities read ``Ji 0`` (palace of seat 0), ``Ji .`` (free), with ``#`` behind where a fort stands.
     """
     lines = [_headline(s), "", *_players(s, seat), "", *_states(s), "", *_cards(s, seat)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return page(lines)
 
 
 def _headline(s: np.record) -> str:
@@ -57,9 +58,9 @@ def _players(s: np.record, seat: int | None) -> list[str]:
 def _hand(s: np.record, p: int, seat: int | None) -> str:
     """The cards of p; to another seat only those that it saw being taken, and ``?`` for the others."""
     if seat is None or p == seat:
-        return _colours(s.hand[p])
+        return counted(s.hand[p], COLOUR_NAMES)
     hidden = int(s.hand_size[p]) - int(s.known[p].sum())
-    known = [_colours(s.known[p])] if s.known[p].any() else []
+    known = [counted(s.known[p], COLOUR_NAMES)] if s.known[p].any() else []
     return ", ".join([*known, *["?"] * hidden]) or "-"
 
 
@@ -84,16 +85,11 @@ def _city(s: np.record, city: int) -> str:
 def _cards(s: np.record, seat: int | None) -> list[str]:
     turns = ", final round" if s.final_round else ", second pass" if s.second_pass else ", first pass"
     lines = [
-        f"display  {_colours(s.display)}",
-        f"discards {_colours(s.discard)}",
+        f"display  {counted(s.display, COLOUR_NAMES)}",
+        f"discards {counted(s.discard, COLOUR_NAMES)}",
         f"pile     {s.pile_size} cards{turns}",
     ]
     if seat is None:
         top_first = [COLOUR_NAMES[card] for card in s.pile[: s.pile_size][::-1]]
         lines.append(f"order    {', '.join(top_first) or '-'}")
     return lines
-
-
-def _colours(counts: np.ndarray) -> str:
-    """Cards by colour in words: ``2 red, 1 violet``."""
-    return ", ".join(f"{n} {name}" for n, name in zip(counts, COLOUR_NAMES, strict=True) if n) or "-"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from ..engine.piles import fill_pile, take_last
+from ..engine.seats import next_seat
 from .actions import DRAW, EMISSARY, EXCHANGE, FORT, PAY, STOP, TAKE, Reason
-from .scoring import score_state, scores
+from .scoring import score_state, total_points
 from .state import NO_CARD, NOBODY, NONE, Phase
 from .tables import (
-    CARD_COUNT,
+    CARDS_IN_PLAY,
     CITIES_IN_STATE,
     CITY_STATE,
     COLOURS,
@@ -21,9 +21,7 @@ from .tables import (
     FIRST_CITY,
     FORTS_PER_PLAYER,
     HAND_SIZE,
-    MAX_PLAYERS,
     PALACES_PER_PLAYER,
-    REMOVED,
     STATE_COLOUR,
     STATES,
 )
@@ -41,11 +39,8 @@ def setup(s: Any, options: Any) -> None:
     for state in range(STATES):
         s.free_cities[state] = CITIES_IN_STATE[state]
     s.pile[:] = NO_CARD
-    for colour in range(COLOURS):
-        for _ in range(CARD_COUNT[colour] - REMOVED[s.num_players]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-    shuffle(s.rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, CARDS_IN_PLAY[s.num_players])
+    shuffle(s.rng, s.pile[: s.pile_size])
     for p in range(s.num_players):
         s.palaces_left[p] = PALACES_PER_PLAYER
         s.emissaries_left[p] = EMISSARIES_PER_PLAYER
@@ -58,47 +53,6 @@ def setup(s: Any, options: Any) -> None:
     s.start_seat = 0
     s.seat = 0
     start_turn(s)
-
-
-@rule
-def start_turn(s: Any) -> None:
-    """4.4: the acting seat begins its turn."""
-    clear_turn(s)
-    s.phase = Phase.MAIN
-
-
-@rule
-def clear_turn(s: Any) -> None:
-    """4.4: nothing has been placed yet."""
-    s.active_state = NONE
-    s.was_empty = 0
-    s.placed = 0
-    s.target = NONE
-
-
-# ---------------------------------------------------------------- cost
-
-
-@rule
-def pair_colour(s: Any, p: int) -> int:
-    """4.3: the colour of which p holds two or three cards, or NONE; three cards hold at most one pair."""
-    for colour in range(COLOURS):
-        if s.hand[p, colour] >= 2:
-            return colour
-    return NONE
-
-
-@rule
-def can_pay(s: Any, p: int, colour: int) -> bool:
-    """4.3: p can pay for a piece in a state of this colour: one card of it, or two of one other colour."""
-    pair = pair_colour(s, p)
-    return s.hand[p, colour] >= 1 or (pair != NONE and pair != colour)
-
-
-@rule
-def can_pay_with(s: Any, p: int, colour: int, paid: int) -> bool:
-    """4.3: p can pay for a piece in a state of a colour with cards of colour ``paid``."""
-    return s.hand[p, paid] >= (1 if paid == colour else 2)
 
 
 # ---------------------------------------------------------------- legal actions
@@ -162,19 +116,44 @@ def can_place(s: Any, p: int, state: int) -> bool:
 
 
 @rule
+def pair_colour(s: Any, p: int) -> int:
+    """4.3: the colour of which p holds two or three cards, or NONE; three cards hold at most one pair."""
+    for colour in range(COLOURS):
+        if s.hand[p, colour] >= 2:
+            return colour
+    return NONE
+
+
+@rule
+def can_pay(s: Any, p: int, colour: int) -> bool:
+    """4.3: p can pay for a piece in a state of this colour: one card of it, or two of one other colour."""
+    pair = pair_colour(s, p)
+    return s.hand[p, colour] >= 1 or (pair != NONE and pair != colour)
+
+
+@rule
+def can_pay_with(s: Any, p: int, colour: int, paid: int) -> bool:
+    """4.3: p can pay for a piece in a state of a colour with cards of colour ``paid``."""
+    return s.hand[p, paid] >= (1 if paid == colour else 2)
+
+
+# ---------------------------------------------------------------- reasons
+
+
+@rule
 def reason(s: Any, action: int) -> int:
-    """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4.3, 4.4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
     if action < EXCHANGE:
         return reason_piece(s, p, action)
     if action < PAY:
-        return Reason.NONE.value if s.hand[p, action - EXCHANGE] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.hand[p, action - EXCHANGE] > 0 else Reason.NOT_IN_HAND.value
     if action < STOP:
         payable = can_pay_with(s, p, STATE_COLOUR[s.active_state], action - PAY)
-        return Reason.NONE.value if payable else Reason.CANNOT_PAY_SO.value
+        return Reason.LEGAL.value if payable else Reason.CANNOT_PAY_SO.value
     if TAKE <= action < DRAW and s.display[action - TAKE] == 0:
         return Reason.NOT_ON_DISPLAY.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
@@ -202,10 +181,10 @@ def reason_piece(s: Any, p: int, action: int) -> int:
             return Reason.CITY_TAKEN.value
         if s.fort[action - FORT] != 0:
             return Reason.FORT_STANDS.value
-    return Reason.NONE.value if can_pay(s, p, STATE_COLOUR[state]) else Reason.CANNOT_PAY.value
+    return Reason.LEGAL.value if can_pay(s, p, STATE_COLOUR[state]) else Reason.CANNOT_PAY.value
 
 
-# ---------------------------------------------------------------- a turn
+# ---------------------------------------------------------------- a decision
 
 
 @rule
@@ -360,11 +339,9 @@ def top_up_display(s: Any) -> None:
 
 @rule
 def top_card(s: Any) -> int:
-    """Takes the top card off the pile."""
+    """4.4: takes the top card off the pile."""
+    colour = take_last(s.pile, int(s.pile_size))
     s.pile_size -= 1
-    top = int(s.pile_size)
-    colour = int(s.pile[top])
-    s.pile[top] = NO_CARD
     return colour
 
 
@@ -377,21 +354,34 @@ def check_pile(s: Any) -> None:
         s.final_round = 1
         return
     s.second_pass = 1
-    for colour in range(COLOURS):
-        for _ in range(s.discard[colour]):
-            s.pile[s.pile_size] = colour
-            s.pile_size += 1
-        s.discard[colour] = 0
-    shuffle(s.rng, s.pile, int(s.pile_size))
+    s.pile_size = fill_pile(s.pile, 0, s.discard)
+    s.discard[:] = 0
+    shuffle(s.rng, s.pile[: s.pile_size])
 
 
-# ---------------------------------------------------------------- the end
+# ---------------------------------------------------------------- turns, the end
+
+
+@rule
+def start_turn(s: Any) -> None:
+    """4.4: the acting seat begins its turn."""
+    clear_turn(s)
+    s.phase = Phase.MAIN
+
+
+@rule
+def clear_turn(s: Any) -> None:
+    """4.4: nothing has been placed yet."""
+    s.active_state = NONE
+    s.was_empty = 0
+    s.placed = 0
+    s.target = NONE
 
 
 @rule
 def end_turn(s: Any) -> None:
     """4.4, 4.6: the end tests, then the next seat."""
-    following = (int(s.seat) + 1) % int(s.num_players)
+    following = next_seat(int(s.seat), int(s.num_players))
     last_turn = s.final_round != 0 and (following == s.start_seat or s.finish_round == 0)
     if last_turn or nothing_can_be_placed(s):
         finish(s)
@@ -414,10 +404,8 @@ def nothing_can_be_placed(s: Any) -> bool:
 @rule
 def finish(s: Any) -> None:
     """4.6, 6: the final scoring."""
-    totals = np.zeros(MAX_PLAYERS, np.int64)
-    scores(s, totals)
     for p in range(s.num_players):
-        s.score[p] = totals[p]
+        s.score[p] = total_points(s, p)
     for state in range(STATES):
         if s.free_cities[state] < CITIES_IN_STATE[state]:
             s.scored[state] = 1

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
+from ..engine.seats import rank_by
 from .tables import BORDERS, CITIES, FIRST_CITY, MAX_PLAYERS, MIN_ROAD, NEIGHBOUR_COUNT, NEIGHBOURS, STATES
 
 RESULT_NAMES = ("palace_points", "alliance_points", "road_points", "pieces_left")
@@ -147,8 +148,20 @@ def best_route_from(s: Any, p: int, city: int) -> int:
 
 
 @rule
+def total_points(s: Any, p: int) -> int:
+    """6: the full scoring of p, as if the game ended now; after the end the score marker holds it."""
+    total = int(s.score[p])
+    if s.over == 0:
+        for state in range(STATES):
+            if s.scored[state] == 0:
+                total += palace_points(s, state, p)
+        total += alliance_points(s, p) + road_points(s, p)
+    return total
+
+
+@rule
 def points(s: Any, seat: int) -> int:
-    """The score marker: what filled states have paid so far, and the final total after the end."""
+    """6: the score marker: what filled states have paid so far, and the final total after the end."""
     return int(s.score[seat])
 
 
@@ -156,12 +169,7 @@ def points(s: Any, seat: int) -> int:
 def scores(s: Any, out: Any) -> None:
     """6: the full scoring as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
     for p in range(s.num_players):
-        out[p] = s.score[p]
-        if s.over == 0:
-            for state in range(STATES):
-                if s.scored[state] == 0:
-                    out[p] += palace_points(s, state, p)
-            out[p] += alliance_points(s, p) + road_points(s, p)
+        out[p] = total_points(s, p)
 
 
 @rule
@@ -173,24 +181,19 @@ def pieces_left(s: Any, p: int) -> int:
 @rule
 def ranks(s: Any, out: Any) -> None:
     """6.4: how many seats have more points, or as many and more pieces left, into ``out``, ``(MAX_PLAYERS,)``."""
-    totals = np.zeros(MAX_PLAYERS, np.int64)
-    scores(s, totals)
+    keys = np.zeros((MAX_PLAYERS, 2), np.int64)
     for p in range(s.num_players):
-        better = 0
-        for other in range(s.num_players):
-            if totals[other] > totals[p] or (totals[other] == totals[p] and pieces_left(s, other) > pieces_left(s, p)):
-                better += 1
-        out[p] = better
+        keys[p, 0] = total_points(s, p)
+        keys[p, 1] = pieces_left(s, p)
+    rank_by(keys, int(s.num_players), out)
 
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """Where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
-    totals = np.zeros(MAX_PLAYERS, np.int64)
-    scores(s, totals)
+    """6: where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
     alliances = alliance_points(s, seat)
     roads = road_points(s, seat)
-    out[0] = totals[seat] - alliances - roads
+    out[0] = total_points(s, seat) - alliances - roads
     out[1] = alliances
     out[2] = roads
     out[3] = pieces_left(s, seat)

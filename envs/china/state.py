@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ..engine.piles import EMPTY
 from ..engine.records import record_dtype
 from .tables import CARDS, CITIES, COLOURS, MAX_PLAYERS, STATES
 
 NOBODY = -1  # owner of a free city
-NO_CARD = -1  # an unused slot of the pile
+NO_CARD = EMPTY  # an unused slot of the pile
 NONE = -1  # no active state, no target
 
 

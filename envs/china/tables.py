@@ -5,13 +5,13 @@ The arrays are frozen into the compiled rules: to change the board, edit the TOM
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+from ..engine.tables import by_count, column, read_board
+
+BOARD = read_board(__file__)
+CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names
 
@@ -22,34 +22,35 @@ SIDE_NAMES: tuple[str, ...] = tuple(BOARD["roads"])  # (SIDES,)
 
 # ---------------------------------------------------------------- counts
 
-MIN_PLAYERS, MAX_PLAYERS = 3, 5
+PLAYER_COUNTS: tuple[int, ...] = tuple(CONSTANTS["players"])  # ascending
+MIN_PLAYERS, MAX_PLAYERS = PLAYER_COUNTS[0], PLAYER_COUNTS[-1]
 COLOURS = len(COLOUR_NAMES)  # 5
 STATES = len(STATE_NAMES)  # 9
 CITIES = len(CITY_NAMES)  # 51
 SIDES = len(SIDE_NAMES)  # 2
 
-PALACES_PER_PLAYER: int = BOARD["constants"]["palaces_per_player"]
-EMISSARIES_PER_PLAYER: int = BOARD["constants"]["emissaries_per_player"]
-FORTS_PER_PLAYER: int = BOARD["constants"]["forts_per_player"]
-HAND_SIZE: int = BOARD["constants"]["hand_size"]
-DISPLAY_SIZE: int = BOARD["constants"]["display_size"]
-MIN_ROAD: int = BOARD["constants"]["min_road"]
+PALACES_PER_PLAYER: int = CONSTANTS["palaces_per_player"]
+EMISSARIES_PER_PLAYER: int = CONSTANTS["emissaries_per_player"]
+FORTS_PER_PLAYER: int = CONSTANTS["forts_per_player"]
+HAND_SIZE: int = CONSTANTS["hand_size"]
+DISPLAY_SIZE: int = CONSTANTS["display_size"]
+MIN_ROAD: int = CONSTANTS["min_road"]
 
 # ---------------------------------------------------------------- cards
 
 CARD_COUNT = np.array([BOARD["cards"]["count"][name] for name in COLOUR_NAMES], np.int32)  # (COLOURS,)
-REMOVED = np.array(  # (MAX_PLAYERS + 1,) cards of every colour that stay in the box, by player count
-    [BOARD["cards"]["removed_per_colour"].get(str(n), 0) for n in range(MAX_PLAYERS + 1)], np.int32
-)
+# (MAX_PLAYERS + 1,) cards of every colour that stay in the box, by player count
+REMOVED = by_count(BOARD["cards"]["removed_per_colour"], MAX_PLAYERS)
+CARDS_IN_PLAY = CARD_COUNT - REMOVED[:, None]  # (MAX_PLAYERS + 1, COLOURS)
 CARDS = int(CARD_COUNT.sum())  # 57
 
 # ---------------------------------------------------------------- states and borders
 
 STATE_COLOUR = np.array([COLOUR_NAMES.index(state["colour"]) for state in BOARD["state"]], np.int32)  # (STATES,)
-CITY_STATE = np.array([city["state"] for city in BOARD["city"]], np.int32)  # (CITIES,) ascending
+CITY_STATE = column(BOARD["city"], "state")  # (CITIES,) ascending
 FIRST_CITY = np.searchsorted(CITY_STATE, np.arange(STATES + 1)).astype(np.int32)  # (STATES + 1,)
 CITIES_IN_STATE = np.diff(FIRST_CITY).astype(np.int32)  # (STATES,)
-BORDERS = np.array([border["states"] for border in BOARD["border"]], np.int32)  # (15, 2) states; alliance k + 1
+BORDERS = column(BOARD["border"], "states")  # (15, 2) states; alliance k + 1
 
 # ---------------------------------------------------------------- roads
 

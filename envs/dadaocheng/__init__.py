@@ -59,11 +59,11 @@ from typing import TYPE_CHECKING, Any
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
 from . import bot, hidden, observation, picture, rules, scoring
-from .actions import ACTIONS, REASONS
+from .actions import ACTIONS, Reason
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
-from .tables import DISC_SETS, HAND_LIMIT_CHALLENGE, HAND_LIMIT_SOLO, MAX_PLAYERS, ROUNDS, SOLO_TARGETS
+from .tables import DISC_SETS, HAND_LIMIT_CHALLENGE, HAND_LIMIT_SOLO, MAX_PLAYERS, PLAYER_COUNTS, ROUNDS, SOLO_TARGETS
 
 if TYPE_CHECKING:
     from ..engine.aec import GameEnv
@@ -111,7 +111,7 @@ GAME = Game(
     id="dadaocheng",
     title="Dadaocheng",
     version=0,
-    player_counts=(1, 2, 3, 4),
+    player_counts=PLAYER_COUNTS,
     default_players=4,
     options=Options,
     dtype=STATE,
@@ -119,7 +119,7 @@ GAME = Game(
     actions=ACTIONS,
     observation=OBSERVATION,
     rules=rules_from(rules, scoring, observation, hidden, bot),
-    reasons=REASONS,
+    reasons=Reason,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ..engine.layouts import ActionLayout, ActionRange
+from ..engine.layouts import ActionLayout, ActionRange, ReasonCode
 from .state import Phase
 from .tables import CELLS, COLOUR_NAMES, EXCHANGES, LEVELS, LINE_NAMES, PAIRS, STORES, SWAPS, TRADES
 
@@ -72,57 +70,30 @@ CONVERT_DEN = ACTIONS.start("convert_den")  # 278
 END = ACTIONS.start("end")  # 279
 
 
-class Reason(IntEnum):
-    """Why an action of the current phase is illegal; 0 means that it is legal."""
+class Reason(ReasonCode):
+    """Why an action of the current phase is illegal."""
 
-    NONE = 0
-    NO_RUN = 1
-    NOT_IN_HAND = 2
-    NOT_IN_SUPPLY = 3
-    FIRM_STANDS = 4
-    STORE_FILLED = 5
-    NO_SHIP = 6
-    NO_CREDITS = 7
-    NO_LEVEL_3 = 8
-    CANNOT_PAY = 9
-    NO_STOCK = 10
-    BOUGHT = 11
-    NO_MARKER = 12
-    CUBES_MISSING = 13
-    NO_USE_LEFT = 14
-    TEMPLE_USED = 15
-    NO_EVENT_ACTION = 16
-    EVENT_DONE = 17
-    NO_USED_OPIUM = 18
-    NOT_1905 = 19
-    NO_CONVERSION_LEFT = 20
-    NO_MANSION = 21
-    NOT_OWNED = 22
-    EVENT_PENDING = 23
-
-
-REASONS: dict[int, str] = {
-    Reason.NO_RUN: "no run of three or four equal discs lies in this line",
-    Reason.NOT_IN_HAND: "you hold no cube of this colour",
-    Reason.NOT_IN_SUPPLY: "the supply does not hold what you would take",
-    Reason.FIRM_STANDS: "this store is a firm",
-    Reason.STORE_FILLED: "a firm goes on an empty store only",
-    Reason.NO_SHIP: "no ship of this level is left",
-    Reason.NO_CREDITS: "you have fewer credits than this ship requires",
-    Reason.NO_LEVEL_3: "ships of level 3 cannot be bought in the round of 1895",
-    Reason.CANNOT_PAY: "you cannot pay the price, even with opium",
-    Reason.NO_STOCK: "no card of this kind is left",
-    Reason.BOUGHT: "only one card of this kind can be bought in a turn",
-    Reason.NO_MARKER: "the supply has no red cube to mark the firm with",
-    Reason.CUBES_MISSING: "you do not hold the cubes to be paid",
-    Reason.NO_USE_LEFT: "you have no unused card of this kind",
-    Reason.TEMPLE_USED: "the temple can be visited once in a turn",
-    Reason.NO_EVENT_ACTION: "the event of this round offers no action",
-    Reason.EVENT_DONE: "you have carried out the event of this round",
-    Reason.NO_USED_OPIUM: "you have used no opium that could be taken back",
-    Reason.NOT_1905: "buildings are converted in the round of 1905 only",
-    Reason.NO_CONVERSION_LEFT: "at most two buildings are converted in a turn",
-    Reason.NO_MANSION: "no mansion is left to convert into",
-    Reason.NOT_OWNED: "you have no such building",
-    Reason.EVENT_PENDING: "the two cubes of 1851 must be taken first",
-}
+    LEGAL = 0, ""
+    NO_RUN = 1, "no run of three or four equal discs lies in this line"
+    NOT_IN_HAND = 2, "you hold no cube of this colour"
+    NOT_IN_SUPPLY = 3, "the supply does not hold what you would take"
+    FIRM_STANDS = 4, "this store is a firm"
+    STORE_FILLED = 5, "a firm goes on an empty store only"
+    NO_SHIP = 6, "no ship of this level is left"
+    NO_CREDITS = 7, "you have fewer credits than this ship requires"
+    NO_LEVEL_3 = 8, "ships of level 3 cannot be bought in the round of 1895"
+    CANNOT_PAY = 9, "you cannot pay the price, even with opium"
+    NO_STOCK = 10, "no card of this kind is left"
+    BOUGHT = 11, "only one card of this kind can be bought in a turn"
+    NO_MARKER = 12, "the supply has no red cube to mark the firm with"
+    CUBES_MISSING = 13, "you do not hold the cubes to be paid"
+    NO_USE_LEFT = 14, "you have no unused card of this kind"
+    TEMPLE_USED = 15, "the temple can be visited once in a turn"
+    NO_EVENT_ACTION = 16, "the event of this round offers no action"
+    EVENT_DONE = 17, "you have carried out the event of this round"
+    NO_USED_OPIUM = 18, "you have used no opium that could be taken back"
+    NOT_1905 = 19, "buildings are converted in the round of 1905 only"
+    NO_CONVERSION_LEFT = 20, "at most two buildings are converted in a turn"
+    NO_MANSION = 21, "no mansion is left to convert into"
+    NOT_OWNED = 22, "you have no such building"
+    EVENT_PENDING = 23, "the two cubes of 1851 must be taken first"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiling import rule
-from .rules import shuffle_between
-from .tables import EVENTS, HAS_EVENTS, LEVELS
+from ..engine.dice import shuffle
+from .state import SHUFFLED
+from .tables import HAS_EVENTS, LEVELS
 
 
 @rule
@@ -16,6 +17,6 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     Ships that a solo game never uses are known and take no part; events in chronological order hide nothing.
     """
     for level in range(LEVELS):
-        shuffle_between(rng, s.ship_order[level], int(s.ships_opened[level]), int(s.ship_count[level]))
-    if HAS_EVENTS[s.num_players] != 0 and s.event_order == 0:
-        shuffle_between(rng, s.events, int(s.round_index) + 1, EVENTS)
+        shuffle(rng, s.ship_order[level][s.ships_opened[level] : s.ship_count[level]])
+    if HAS_EVENTS[s.num_players] != 0 and s.event_order == SHUFFLED:
+        shuffle(rng, s.events[s.round_index + 1 :])

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
-from .scoring import points
+from ..engine.seats import relative
+from .scoring import total_points
 from .state import NONE, Phase
 from .tables import (
     CELLS,
@@ -165,14 +166,8 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then in turn order."""
-    return p - seat if p >= seat else p - seat + s.num_players
-
-
-@rule
 def observe_board(s: Any, seat: int, out: Any) -> None:
-    """Fields disc_up to side_owner, and supply."""
+    """7.2: fields disc_up to side_owner, and supply."""
     for cell in range(CELLS):
         out[DISC_UP + COLOURS * cell + s.up[cell]] = 1
         out[DISC_DOWN + COLOURS * cell + s.down[cell]] = 1
@@ -180,7 +175,7 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
         owner = SIDE_SEAT[s.num_players, side]
         if owner == NONE:
             continue
-        out[SIDE_OWNER + MAX_PLAYERS * side + relative(s, owner, seat)] = 1
+        out[SIDE_OWNER + MAX_PLAYERS * side + relative(owner, seat, s.num_players)] = 1
         for store in range(STORES):
             place = STORES * side + store
             out[FIRM_MARKER + place] = s.firm[side, store]
@@ -193,9 +188,9 @@ def observe_board(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_seats(s: Any, seat: int, out: Any) -> None:
-    """Fields seat_0_present to seat_3_score."""
+    """7.2: fields seat_0_present to seat_3_score."""
     for p in range(s.num_players):
-        offset = PLAYER_SIZE * relative(s, p, seat)
+        offset = PLAYER_SIZE * relative(p, seat, s.num_players)
         out[SEATS + offset] = 1
         for colour in range(COLOURS):
             out[HAND + offset + colour] = s.hand[p, colour]
@@ -206,15 +201,15 @@ def observe_seats(s: Any, seat: int, out: Any) -> None:
         for kind in range(KINDS):
             out[BUILDINGS + offset + kind] = s.owned[p, kind]
         out[USED + offset] = s.used[p]
-        out[SCORE + offset] = points(s, p)
+        out[SCORE + offset] = total_points(s, p)
 
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """Fields turn_owner to bought; all but acting_seat are the turn owner's and keep their last value after the end."""
-    out[TURN_OWNER + relative(s, s.turn_owner, seat)] = 1
+    """7.2: fields turn_owner to bought; all but acting_seat are the turn owner's, and stay after the end."""
+    out[TURN_OWNER + relative(s.turn_owner, seat, s.num_players)] = 1
     if s.over == 0:
-        out[ACTING_SEAT + relative(s, s.seat, seat)] = 1
+        out[ACTING_SEAT + relative(s.seat, seat, s.num_players)] = 1
     out[PHASE + s.phase] = 1
     out[ACTIONS_LEFT] = s.actions_left
     out[NOMINAL] = s.nominal
@@ -233,7 +228,7 @@ def observe_turn(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, out: Any) -> None:
-    """Fields ship_1_present to num_players."""
+    """7.2: fields ship_1_present to num_players."""
     for level in range(LEVELS):
         ship = s.face_up[level]
         if ship != NONE:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .scoring import points
-from .state import NONE, Phase
+from ..engine.drawing import counted, page
+from .scoring import total_points
+from .state import CHRONOLOGICAL, NONE, Phase
 from .tables import (
     COLOUR_NAMES,
     DISC_SETS,
@@ -39,12 +40,12 @@ def text(s: np.record, seat: int | None = None) -> str:
     lines = [_headline(s), "", *_grid(s), "", *_players(s, seat), "", *_cards(s)]
     if seat is None:
         lines += ["", *_orders(s)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return page(lines)
 
 
 def _headline(s: np.record) -> str:
     limit = f", hand limit {s.hand_limit}" if s.num_players == 1 else ""
-    order = ", events in order of years" if s.event_order and HAS_EVENTS[s.num_players] else ""
+    order = ", events in order of years" if s.event_order == CHRONOLOGICAL and HAS_EVENTS[s.num_players] else ""
     options = f"discs {DISC_SETS[s.disc_set]}{order}{limit}{', den exchanges count as uses' if s.den_counts else ''}"
     head = f"Dadaocheng, {s.num_players} player{'s' if s.num_players > 1 else ''}, {options}: "
     if s.over:
@@ -98,13 +99,13 @@ def _players(s: np.record, seat: int | None) -> list[str]:
         buildings = "  ".join(f"{n or '-':>{len(KIND_NAMES[kind])}}" for kind, n in enumerate(s.owned[p]))
         marks = " (you)" if p == seat else ""
         side = SIDE_NAMES[SEAT_SIDE[s.num_players, p]]
-        worth = f"{points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}"
-        lines.append(f"{p:4}  {side:4}  {worth}  {buildings}  {s.used[p]:5}  {_colours(s.hand[p])}{marks}")
+        worth = f"{total_points(s, p):8}  {s.ship_prestige[p]:8}  {s.credits[p]:7}  {ships:7}"
+        lines.append(f"{p:4}  {side:4}  {worth}  {buildings}  {s.used[p]:5}  {counted(s.hand[p], COLOUR_NAMES)}{marks}")
     return lines
 
 
 def _cards(s: np.record) -> list[str]:
-    lines = [f"supply   {_colours(s.supply)}"]
+    lines = [f"supply   {counted(s.supply, COLOUR_NAMES)}"]
     for level in range(LEVELS):
         count = int(s.ships_opened[level])
         left = SHIPS_PER_LEVEL[s.num_players] - count
@@ -114,7 +115,7 @@ def _cards(s: np.record) -> list[str]:
     if s.event != NONE:
         opened = ", ".join(str(EVENT_YEARS[s.events[k]]) for k in range(s.round_index + 1))
         lines.append(f"event    {EVENT_NAMES[s.event]} (opened: {opened})")
-        if s.event_order:
+        if s.event_order == CHRONOLOGICAL:
             future = s.events[s.round_index + 1 : ROUNDS[s.num_players]]
             lines.append(f"to come  {', '.join(str(EVENT_YEARS[event]) for event in future) or '-'}")
     return lines
@@ -123,7 +124,7 @@ def _cards(s: np.record) -> list[str]:
 def _ship(ship: int) -> str:
     if ship == NONE:
         return "none"
-    cost = _colours(SHIP_COST[ship])
+    cost = counted(SHIP_COST[ship], COLOUR_NAMES)
     return f"{cost} for {SHIP_PRESTIGE[ship]} prestige, {SHIP_CREDITS[ship]} credits; needs {SHIP_NEEDS[ship]} credits"
 
 
@@ -137,8 +138,3 @@ def _orders(s: np.record) -> list[str]:
         future = s.events[s.round_index + 1 : ROUNDS[s.num_players]]
         lines.append(f"next events  {', '.join(str(EVENT_YEARS[event]) for event in future) or '-'}")
     return lines
-
-
-def _colours(counts: np.ndarray) -> str:
-    """Cubes by colour in words: ``2 red, 1 green``."""
-    return ", ".join(f"{n} {name}" for n, name in zip(counts, COLOUR_NAMES, strict=True) if n) or "-"

@@ -121,9 +121,9 @@ def reason_buy(s: Any, p: int, action: int) -> int:
         if s.temple_used != 0:
             return Reason.TEMPLE_USED.value
         if action == TEMPLE_WHITE:
-            return Reason.NONE.value if can_pay(s, p, TEMPLE_COST, NONE) else Reason.CANNOT_PAY.value
+            return Reason.LEGAL.value if can_pay(s, p, TEMPLE_COST, NONE) else Reason.CANNOT_PAY.value
         pair = PAIRS[action - TEMPLE_ANY]
-        return Reason.NONE.value if holds_pair(s, p, pair[0], pair[1]) else Reason.CUBES_MISSING.value
+        return Reason.LEGAL.value if holds_pair(s, p, pair[0], pair[1]) else Reason.CUBES_MISSING.value
     if action == EVENT:
         return reason_event(s, p)
     return reason_end(s) if action == END else reason_conversion(s, p, action)
@@ -149,7 +149,7 @@ def reason_purchase(s: Any, p: int, action: int) -> int:
         return Reason.CANNOT_PAY.value
     if kind == FIRM and s.supply[RED] + min(int(s.hand[p, RED]), int(COST[FIRM, RED])) == 0:
         return Reason.NO_MARKER.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
@@ -162,7 +162,7 @@ def reason_ship(s: Any, p: int, level: int) -> int:
         return Reason.NO_LEVEL_3.value
     if s.credits[p] < SHIP_NEEDS[ship]:
         return Reason.NO_CREDITS.value
-    return Reason.NONE.value if can_pay(s, p, SHIP_COST[ship], ship_discount(s, ship)) else Reason.CANNOT_PAY.value
+    return Reason.LEGAL.value if can_pay(s, p, SHIP_COST[ship], ship_discount(s, ship)) else Reason.CANNOT_PAY.value
 
 
 @rule
@@ -172,18 +172,18 @@ def reason_exchange(s: Any, p: int, action: int) -> int:
         given = EXCHANGES[action - EXCHANGE]
         if not holds_pair(s, p, given[0], given[1]):
             return Reason.CUBES_MISSING.value
-        return Reason.NONE.value if s.supply[given[2]] > 0 else Reason.NOT_IN_SUPPLY.value
+        return Reason.LEGAL.value if s.supply[given[2]] > 0 else Reason.NOT_IN_SUPPLY.value
     if s.uses_left[MARKET if action < USE_DEN else DEN] == 0:
         return Reason.NO_USE_LEFT.value
     if action < USE_DEN:
         trade = TRADES[action - USE_MARKET]
         if s.hand[p, trade[0]] == 0:
             return Reason.CUBES_MISSING.value
-        return Reason.NONE.value if s.supply[trade[1]] > 0 else Reason.NOT_IN_SUPPLY.value
+        return Reason.LEGAL.value if s.supply[trade[1]] > 0 else Reason.NOT_IN_SUPPLY.value
     if s.hand[p, BLACK] == 0:
         return Reason.CUBES_MISSING.value
     pair = PAIRS[action - USE_DEN]
-    return Reason.NONE.value if den_can_give(s, p, pair[0], pair[1]) else Reason.NOT_IN_SUPPLY.value
+    return Reason.LEGAL.value if den_can_give(s, p, pair[0], pair[1]) else Reason.NOT_IN_SUPPLY.value
 
 
 @rule
@@ -195,7 +195,7 @@ def reason_event(s: Any, p: int) -> int:
         return Reason.EVENT_DONE.value
     if s.event == EVENT_1898 and s.used[p] == 0:
         return Reason.NO_USED_OPIUM.value
-    return Reason.NONE.value if can_pay(s, p, EVENT_PAY[s.event], NONE) else Reason.CANNOT_PAY.value
+    return Reason.LEGAL.value if can_pay(s, p, EVENT_PAY[s.event], NONE) else Reason.CANNOT_PAY.value
 
 
 @rule
@@ -211,19 +211,19 @@ def reason_conversion(s: Any, p: int, action: int) -> int:
         there = s.firm[SEAT_SIDE[s.num_players, p], action - CONVERT_FIRM]
     else:
         there = s.owned[p, kind_converted(action)]
-    return Reason.NONE.value if there > 0 else Reason.NOT_OWNED.value
+    return Reason.LEGAL.value if there > 0 else Reason.NOT_OWNED.value
 
 
 @rule
 def reason_end(s: Any) -> int:
     """4.7: the cubes of 1851 must be taken before the turn ends, unless there is none."""
     pending = s.event == EVENT_1851 and s.event_done == 0 and supply_size(s) > 0
-    return Reason.EVENT_PENDING.value if pending else Reason.NONE.value
+    return Reason.EVENT_PENDING.value if pending else Reason.LEGAL.value
 
 
 @rule
 def holds_pair(s: Any, p: int, a: int, b: int) -> bool:
-    """p holds a cube of each of two colours, or two if they are equal."""
+    """4.6: p holds a cube of each of two colours, or two if they are equal."""
     if a == b:
         return s.hand[p, a] >= 2
     return s.hand[p, a] > 0 and s.hand[p, b] > 0

@@ -38,7 +38,7 @@ HIGH_RUN = 0b1110
 def deal_discs(s: Any) -> None:
     """4.1: all discs sun side up, opium in the corners, the others at random until no group is too large."""
     discs = np.arange(CELLS)
-    shuffle(s.rng, discs, OPIUM_DISCS)
+    shuffle(s.rng, discs[:OPIUM_DISCS])
     for k in range(OPIUM_DISCS):
         s.up[CORNERS[k]] = DISCS[s.disc_set, discs[k], 0]
         s.down[CORNERS[k]] = DISCS[s.disc_set, discs[k], 1]
@@ -87,7 +87,7 @@ def group_too_large(s: Any, cell: int) -> bool:
 
 @rule
 def like_neighbours(s: Any, cell: int) -> int:
-    """How many adjacent discs show the same colour."""
+    """4.1: how many adjacent discs show the same colour."""
     count = 0
     for k in range(NEIGHBOURS.shape[1]):
         near = NEIGHBOURS[cell, k]
@@ -146,7 +146,7 @@ def runs_on_board(up: Any) -> int:
 
 @rule
 def only_line(runs: int) -> int:
-    """The line of the only run among these, or NONE if there are several or none."""
+    """4.4: the line of the only run among these, or NONE if there are several or none."""
     for line in range(LINES):
         if runs == 1 << line:
             return line

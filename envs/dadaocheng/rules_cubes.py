@@ -11,7 +11,7 @@ from .tables import BLACK, COLOURS, TRACK_LENGTH
 
 @rule
 def gain_cube(s: Any, p: int, colour: int) -> None:
-    """p takes a cube from the supply, which has one."""
+    """2.1: p takes a cube from the supply, which has one."""
     s.supply[colour] -= 1
     s.hand[p, colour] += 1
     s.hand_size[p] += 1
@@ -19,7 +19,7 @@ def gain_cube(s: Any, p: int, colour: int) -> None:
 
 @rule
 def drop_cube(s: Any, p: int, colour: int) -> None:
-    """p gives a cube to the supply."""
+    """2.1: p gives a cube to the supply."""
     s.hand[p, colour] -= 1
     s.hand_size[p] -= 1
     s.supply[colour] += 1
@@ -36,7 +36,7 @@ def gain_if_there(s: Any, p: int, colour: int) -> int:
 
 @rule
 def supply_size(s: Any) -> int:
-    """All cubes in the supply."""
+    """2.1: all cubes in the supply."""
     total = 0
     for colour in range(COLOURS):
         total += int(s.supply[colour])
@@ -45,7 +45,7 @@ def supply_size(s: Any) -> int:
 
 @rule
 def colours_in(cubes: Any) -> int:
-    """How many colours the cubes have."""
+    """2.1: how many colours the cubes have."""
     count = 0
     for colour in range(COLOURS):
         if cubes[colour] > 0:
@@ -55,7 +55,7 @@ def colours_in(cubes: Any) -> int:
 
 @rule
 def only_colour(cubes: Any) -> int:
-    """The colour of the cubes if they are of one colour, else NONE."""
+    """4.0: the colour of the cubes if they are of one colour, else NONE."""
     found = NONE
     for colour in range(COLOURS):
         if cubes[colour] > 0:
@@ -70,7 +70,7 @@ def only_colour(cubes: Any) -> int:
 
 @rule
 def owed(cost: Any, colour: int, less: int) -> int:
-    """What a price asks of a colour; one cube of colour ``less`` is remitted (NONE: none)."""
+    """4.6: what a price asks of a colour; one cube of colour ``less`` is remitted (NONE: none)."""
     return int(cost[colour]) - (1 if colour == less and cost[colour] > 0 else 0)
 
 

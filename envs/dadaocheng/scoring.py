@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.ranking import rank_by
+from ..engine.seats import rank_by
 from .tables import (
     CREDITS_PER_POINT,
     DEN,
@@ -104,24 +104,30 @@ def bonus_points(s: Any, p: int) -> int:
 
 
 @rule
-def points(s: Any, seat: int) -> int:
-    """6: the prestige of a seat as if the game ended now."""
+def total_points(s: Any, p: int) -> int:
+    """6: the prestige of p, as if the game ended now."""
     return (
-        int(s.ship_prestige[seat])
-        + mansion_points(int(s.owned[seat, MANSION]))
-        + building_points(s, seat)
-        + cube_points(s, seat)
-        + int(s.credits[seat]) // CREDITS_PER_POINT
-        + opium_points(s, seat)
-        + bonus_points(s, seat)
+        int(s.ship_prestige[p])
+        + mansion_points(int(s.owned[p, MANSION]))
+        + building_points(s, p)
+        + cube_points(s, p)
+        + int(s.credits[p]) // CREDITS_PER_POINT
+        + opium_points(s, p)
+        + bonus_points(s, p)
     )
+
+
+@rule
+def points(s: Any, seat: int) -> int:
+    """6: the running score is the full scoring: nothing is kept for the end."""
+    return total_points(s, seat)
 
 
 @rule
 def scores(s: Any, out: Any) -> None:
     """6: the full scoring as if the game ended now, into ``out``, ``(MAX_PLAYERS,)`` int64."""
     for p in range(s.num_players):
-        out[p] = points(s, p)
+        out[p] = total_points(s, p)
 
 
 @rule
@@ -129,7 +135,7 @@ def ranks(s: Any, out: Any) -> None:
     """6: how many seats have more prestige, or as much and more credits, into ``out``, ``(MAX_PLAYERS,)``."""
     keys = np.zeros((MAX_PLAYERS, 2), np.int64)
     for p in range(s.num_players):
-        keys[p, 0] = points(s, p)
+        keys[p, 0] = total_points(s, p)
         keys[p, 1] = s.credits[p]
     rank_by(keys, int(s.num_players), out)
 
@@ -147,7 +153,7 @@ def results(s: Any, seat: int, out: Any) -> None:
     out[7] = s.credits[seat]
     if s.num_players == 1:
         for target in range(len(SOLO_TARGETS)):
-            if points(s, seat) >= SOLO_TARGETS[target]:
+            if total_points(s, seat) >= SOLO_TARGETS[target]:
                 out[8] = target + 1
         top = LEVELS - 1
         out[9] = 1 if s.owned[seat, WORKSHOP] == 0 and s.ships[seat, top] == SHIPS_PER_LEVEL[1] else 0

@@ -8,6 +8,7 @@ from ..engine.records import record_dtype
 from .tables import CELLS, COLOURS, EVENTS, KINDS, LEVELS, MAX_PLAYERS, SHIPS_OF_LEVEL, SIDES, STORES
 
 NONE = -1  # no colour, no event, no ship, no action
+SHUFFLED, CHRONOLOGICAL = 0, 1  # values of event_order
 
 
 class Phase(IntEnum):
@@ -26,7 +27,7 @@ class Phase(IntEnum):
 
 STATE = record_dtype([
     # options (4.0)
-    ("event_order", "i4"),                                # 0 shuffled, 1 chronological
+    ("event_order", "i4"),                                # SHUFFLED, CHRONOLOGICAL
     ("disc_set", "i4"),                                   # 0 tea_reverse, 1 symmetric
     ("hand_limit", "i4"),                                 # 6; solo 3 or 2
     ("den_counts", "i4"),                                 # 0/1, a den's exchange counts as a use of opium

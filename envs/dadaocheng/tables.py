@@ -5,15 +5,15 @@ The arrays are frozen into the compiled rules: to change the board, edit the TOM
 
 from __future__ import annotations
 
-import tomllib
 from itertools import combinations, combinations_with_replacement
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+from ..engine.tables import by_count, column, read_board
+
+BOARD = read_board(__file__)
+CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names
 
@@ -27,7 +27,8 @@ DISC_SETS = ("tea_reverse", "symmetric")
 
 # ---------------------------------------------------------------- counts
 
-MIN_PLAYERS, MAX_PLAYERS = 1, 4
+PLAYER_COUNTS: tuple[int, ...] = tuple(CONSTANTS["players"])  # ascending
+MIN_PLAYERS, MAX_PLAYERS = PLAYER_COUNTS[0], PLAYER_COUNTS[-1]
 COLOURS = len(COLOUR_NAMES)  # 5
 WHITE, YELLOW, RED, GREEN, BLACK = range(COLOURS)
 SIDES = len(SIDE_NAMES)  # 4
@@ -38,46 +39,40 @@ EVENTS = len(EVENT_NAMES)  # 14
 CELLS = 16  # of the grid: 4 * row + column
 STORES = 4  # cells of a warehouse; store i faces row or column i
 LEVELS = 3  # of ships
-MAX_ROUNDS = max(BOARD["setup"]["rounds"])  # 10
+MAX_ROUNDS = max(BOARD["setup"]["rounds"].values())  # 10
 
-_constants = BOARD["constants"]
-STORE_CAPACITY: int = _constants["store_capacity"]
-LOOP_TRIGGER: int = _constants["loop_trigger"]
-LOOP_KEEP: int = _constants["loop_keep"]
-HAND_LIMIT: int = _constants["hand_limit"]
-HAND_LIMIT_SOLO: int = _constants["hand_limit_solo"]
-HAND_LIMIT_CHALLENGE: int = _constants["hand_limit_solo_challenge"]
-PLANNING_ACTIONS: int = _constants["planning_actions"]
-TRACK_LENGTH: int = _constants["opium_track_length"]
-HAND_CUBES_PER_POINT: int = _constants["hand_cubes_per_point"]
-STORED_CUBES_PER_POINT: int = _constants["stored_cubes_per_point"]
-CREDITS_PER_POINT: int = _constants["credits_per_point"]
-MANSION_SET = np.array(_constants["mansion_set"], np.int32)  # (7,) value of 0..6 mansions
-SOLO_TARGETS = np.array(_constants["solo_targets"], np.int32)  # (3,)
-CUBES = np.array(_constants["cubes_per_colour"], np.int32)  # (COLOURS,)
-START_SUPPLY = CUBES - np.eye(COLOURS, dtype=np.int32)[_constants["round_marker_colour"]]  # (COLOURS,)
+STORE_CAPACITY: int = CONSTANTS["store_capacity"]
+LOOP_TRIGGER: int = CONSTANTS["loop_trigger"]
+LOOP_KEEP: int = CONSTANTS["loop_keep"]
+HAND_LIMIT: int = CONSTANTS["hand_limit"]
+HAND_LIMIT_SOLO: int = CONSTANTS["hand_limit_solo"]
+HAND_LIMIT_CHALLENGE: int = CONSTANTS["hand_limit_solo_challenge"]
+PLANNING_ACTIONS: int = CONSTANTS["planning_actions"]
+TRACK_LENGTH: int = CONSTANTS["opium_track_length"]
+HAND_CUBES_PER_POINT: int = CONSTANTS["hand_cubes_per_point"]
+STORED_CUBES_PER_POINT: int = CONSTANTS["stored_cubes_per_point"]
+CREDITS_PER_POINT: int = CONSTANTS["credits_per_point"]
+MANSION_SET = np.array(CONSTANTS["mansion_set"], np.int32)  # (7,) value of 0..6 mansions
+SOLO_TARGETS = np.array(CONSTANTS["solo_targets"], np.int32)  # (3,)
+CUBES = np.array(CONSTANTS["cubes_per_colour"], np.int32)  # (COLOURS,)
+START_SUPPLY = CUBES - np.eye(COLOURS, dtype=np.int32)[CONSTANTS["round_marker_colour"]]  # (COLOURS,)
 
 # ---------------------------------------------------------------- setup by player count
 
-
-def _by_count(name: str) -> NDArray[np.int32]:
-    """``(MAX_PLAYERS + 1,)``: a row of the setup table; nothing at 0 players."""
-    return np.array([0, *BOARD["setup"][name]], np.int32)
-
-
-ROUNDS = _by_count("rounds")
-MAX_GROUP = _by_count("max_group")  # 1 or 2
-SHIPS_PER_LEVEL = _by_count("ships_per_level")
-HAS_EVENTS = _by_count("events")  # 0/1
-STOCK = np.stack([_by_count(kind) for kind in KIND_NAMES], axis=1)  # (MAX_PLAYERS + 1, KINDS)
+SETUP = BOARD["setup"]
+ROUNDS = by_count(SETUP["rounds"], MAX_PLAYERS)
+MAX_GROUP = by_count(SETUP["max_group"], MAX_PLAYERS)  # 1 or 2
+SHIPS_PER_LEVEL = by_count(SETUP["ships_per_level"], MAX_PLAYERS)
+HAS_EVENTS = by_count(SETUP["events"], MAX_PLAYERS)  # 0/1
+STOCK = np.stack([by_count(SETUP[kind], MAX_PLAYERS) for kind in KIND_NAMES], axis=1)  # (MAX_PLAYERS + 1, KINDS)
 SOLO_REMOVED_CREDITS: int = BOARD["setup"]["solo_removed_credits"]
 
 SEAT_SIDE = np.full((MAX_PLAYERS + 1, MAX_PLAYERS), -1, np.int32)  # [players, seat]
 SIDE_SEAT = np.full((MAX_PLAYERS + 1, SIDES), -1, np.int32)  # [players, side]; -1: the side is covered
-for _players, _row in enumerate(BOARD["setup"]["seat_sides"], start=1):
-    for _seat, _side in enumerate(_row):
-        SEAT_SIDE[_players, _seat] = _side
-        SIDE_SEAT[_players, _side] = _seat
+for _count, _sides in SETUP["seat_sides"].items():
+    for _seat, _side in enumerate(_sides):
+        SEAT_SIDE[int(_count), _seat] = _side
+        SIDE_SEAT[int(_count), _side] = _seat
 
 # ---------------------------------------------------------------- discs and grid
 
@@ -90,9 +85,9 @@ _inner = [cell for cell in range(CELLS) if cell not in BOARD["setup"]["corner_ce
 _inner.sort(key=lambda cell: (cell // 4 - 1.5) ** 2 + (cell % 4 - 1.5) ** 2)
 INNER = np.array(_inner, np.int32)  # (12,) from the middle outwards
 
-LINE_CELLS = np.array([line["cells"] for line in BOARD["line"]], np.int32)  # (LINES, 4)
-LINE_LOW = np.array([line["low"] for line in BOARD["line"]], np.int32)  # (LINES, 2) side, store
-LINE_HIGH = np.array([line["high"] for line in BOARD["line"]], np.int32)  # (LINES, 2) side, store
+LINE_CELLS = column(BOARD["line"], "cells")  # (LINES, 4)
+LINE_LOW = column(BOARD["line"], "low")  # (LINES, 2) side, store
+LINE_HIGH = column(BOARD["line"], "high")  # (LINES, 2) side, store
 SWAPS = np.array(list(combinations(range(CELLS), 2)), np.int32)  # (120, 2) cells
 
 
@@ -141,20 +136,14 @@ TEMPLE_COST = np.array(BOARD["temple"]["cost"], np.int32)  # (COLOURS,)
 DICE_FOR_COST: int = BOARD["temple"]["dice_for_cost"]
 DICE_FOR_TWO_CUBES: int = BOARD["temple"]["dice_for_two_cubes"]
 
-
-def _of_events(name: str, default: Any) -> NDArray[np.int32]:
-    """``(EVENTS, ...)``: one number or row per event."""
-    return np.array([event.get(name, default) for event in BOARD["event"]], np.int32)
-
-
 EVENT_YEARS: tuple[int, ...] = tuple(event["year"] for event in BOARD["event"])  # (EVENTS,) ascending
 EVENT_IS_ACTION = np.array([event["timing"] == "action" for event in BOARD["event"]], np.int32)  # (EVENTS,) 0/1
-EVENT_DICE = _of_events("dice", 0)  # (EVENTS,) rolled on entering BUY
-EVENT_GAIN = _of_events("gain", -1)  # (EVENTS,) colour of a cube taken on entering BUY, or -1
-EVENT_PAY = _of_events("pay", [0] * COLOURS)  # (EVENTS, COLOURS)
-EVENT_PICK = _of_events("pick", 0)  # (EVENTS,) cubes of choice taken by the action
-EVENT_RELIEF = _of_events("relief", 0)  # (EVENTS,) uses of opium taken back
-EVENT_USES = _of_events("uses", 0)  # (EVENTS,) exchanges of 1908, conversions of 1905
+EVENT_DICE = column(BOARD["event"], "dice", 0)  # (EVENTS,) rolled on entering BUY
+EVENT_GAIN = column(BOARD["event"], "gain", -1)  # (EVENTS,) colour of a cube taken on entering BUY, or -1
+EVENT_PAY = column(BOARD["event"], "pay", [0] * COLOURS)  # (EVENTS, COLOURS)
+EVENT_PICK = column(BOARD["event"], "pick", 0)  # (EVENTS,) cubes of choice taken by the action
+EVENT_RELIEF = column(BOARD["event"], "relief", 0)  # (EVENTS,) uses of opium taken back
+EVENT_USES = column(BOARD["event"], "uses", 0)  # (EVENTS,) exchanges of 1908, conversions of 1905
 (
     EVENT_1851, EVENT_1853, EVENT_1856, EVENT_1860, EVENT_1865, EVENT_1878, EVENT_1884,
     EVENT_1886, EVENT_1895, EVENT_1898, EVENT_1905, EVENT_1908, EVENT_1915, EVENT_1920,

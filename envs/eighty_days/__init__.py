@@ -59,11 +59,11 @@ from typing import TYPE_CHECKING, Any
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
 from . import bot, hidden, observation, picture, rules, scoring
-from .actions import ACTIONS, REASONS
+from .actions import ACTIONS, Reason
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
-from .tables import MAX_PLAYERS, MAX_ROUNDS, MIN_PLAYERS, PENALTY_NAMES
+from .tables import MAX_PLAYERS, MAX_ROUNDS, PENALTY_NAMES, PLAYER_COUNTS
 
 if TYPE_CHECKING:
     from ..engine.aec import GameEnv
@@ -104,7 +104,7 @@ GAME = Game(
     id="eighty_days",
     title="Around the World in 80 Days",
     version=0,
-    player_counts=tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
+    player_counts=PLAYER_COUNTS,
     default_players=4,
     options=Options,
     dtype=STATE,
@@ -112,7 +112,7 @@ GAME = Game(
     actions=ACTIONS,
     observation=OBSERVATION,
     rules=rules_from(rules, scoring, observation, hidden, bot),
-    reasons=REASONS,
+    reasons=Reason,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
-from ..engine.layouts import ActionLayout, ActionRange
+from ..engine.layouts import ActionLayout, ActionRange, ReasonCode
 from .state import Phase
 from .tables import (
     BALLOON_ACTION,
@@ -70,45 +68,24 @@ COMPONENT_ACTION = np.array([*range(PAY, PAY + BALLOON_ACTION), PAY_BALLOON_ACTI
 assert len(COMPONENT_ACTION) == COMPONENTS
 
 
-class Reason(IntEnum):
-    """Why an action of the current phase is illegal; 0 means that it is legal."""
+class Reason(ReasonCode):
+    """Why an action of the current phase is illegal."""
 
-    NONE = 0
-    EMPTY_SPACE = 1
-    OWN_WATCH = 2
-    NO_DECK_DRAW = 3
-    NO_COINS = 4
-    NO_TRAVEL_CARD = 5
-    ONE_LEG = 6
-    NOT_THIS_LEG = 7
-    NOT_IN_HAND = 8
-    NO_BALLOON = 9
-    DESCENDING = 10
-    CANNOT_COMPLETE = 11
-    WRONG_MOMENT = 12
-    EMPTY_PILE = 13
-    EMPTY_BANK = 14
-    SAME_CARD = 15
-    SAME_CITY = 16
-    NOTHING_EXCHANGED = 17
-
-
-REASONS: dict[int, str] = {
-    Reason.EMPTY_SPACE: "no card lies on this space",
-    Reason.OWN_WATCH: "the start player of the round cannot choose the watch",
-    Reason.NO_DECK_DRAW: "only with 6 players, and only the last one of the round, takes a card from the deck",
-    Reason.NO_COINS: "a card costs 2 coins",
-    Reason.NO_TRAVEL_CARD: "no travel card is left to draw",
-    Reason.ONE_LEG: "a second leg in one turn takes a Connection, and there is no third",
-    Reason.NOT_THIS_LEG: "this leg cannot be travelled so",
-    Reason.NOT_IN_HAND: "you do not hold this card",
-    Reason.NO_BALLOON: "the balloon of the action space is not yours in this turn",
-    Reason.DESCENDING: "the components of a payment are chosen in ascending order",
-    Reason.CANNOT_COMPLETE: "with this component the payment could not be completed",
-    Reason.WRONG_MOMENT: "this event card is played at another moment",
-    Reason.EMPTY_PILE: "the event discard pile is empty",
-    Reason.EMPTY_BANK: "the bank has no coin left",
-    Reason.SAME_CARD: "the cards of the two spaces are the same",
-    Reason.SAME_CITY: "the detective stands there already",
-    Reason.NOTHING_EXCHANGED: "exchange at least one card",
-}
+    LEGAL = 0, ""
+    EMPTY_SPACE = 1, "no card lies on this space"
+    OWN_WATCH = 2, "the start player of the round cannot choose the watch"
+    NO_DECK_DRAW = 3, "only with 6 players, and only the last one of the round, takes a card from the deck"
+    NO_COINS = 4, "a card costs 2 coins"
+    NO_TRAVEL_CARD = 5, "no travel card is left to draw"
+    ONE_LEG = 6, "a second leg in one turn takes a Connection, and there is no third"
+    NOT_THIS_LEG = 7, "this leg cannot be travelled so"
+    NOT_IN_HAND = 8, "you do not hold this card"
+    NO_BALLOON = 9, "the balloon of the action space is not yours in this turn"
+    DESCENDING = 10, "the components of a payment are chosen in ascending order"
+    CANNOT_COMPLETE = 11, "with this component the payment could not be completed"
+    WRONG_MOMENT = 12, "this event card is played at another moment"
+    EMPTY_PILE = 13, "the event discard pile is empty"
+    EMPTY_BANK = 14, "the bank has no coin left"
+    SAME_CARD = 15, "the cards of the two spaces are the same"
+    SAME_CITY = 16, "the detective stands there already"
+    NOTHING_EXCHANGED = 17, "exchange at least one card"

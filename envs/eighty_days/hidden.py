@@ -6,10 +6,11 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
-from .rules_payment import can_pay_component
-from .rules_turn import can_do_more
+from ..engine.piles import fill_pile
+from .rules_payment import payable
+from .rules_round import can_do_more
 from .state import NO_CARD, Phase
-from .tables import BLUE_EVENTS, COMPONENTS, DISTRACTION, KEPT_EVENTS, OCCASION, TRAVEL_TYPES
+from .tables import BLUE_EVENTS, DISTRACTION, KEPT_EVENTS, OCCASION
 
 MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand at the very most
 
@@ -37,23 +38,17 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
     for p in range(s.num_players):
         if p != seat and not (bound and p == acting):
             draw_hand(s, p, rng)
-    shuffle(rng, s.travel_deck, int(s.travel_deck_size))
-    shuffle(rng, s.event_deck, int(s.event_deck_size))
+    shuffle(rng, s.travel_deck[: s.travel_deck_size])
+    shuffle(rng, s.event_deck[: s.event_deck_size])
 
 
 @rule
 def return_hand(s: Any, p: int) -> None:
     """7.3: puts p's cards onto the decks; ``travel_count`` and ``event_count`` still tell how many there were."""
-    for card in range(TRAVEL_TYPES):
-        for _ in range(s.travel_hand[p, card]):
-            s.travel_deck[s.travel_deck_size] = card
-            s.travel_deck_size += 1
-        s.travel_hand[p, card] = 0
-    for event in range(KEPT_EVENTS):
-        for _ in range(s.event_hand[p, event]):
-            s.event_deck[s.event_deck_size] = event
-            s.event_deck_size += 1
-        s.event_hand[p, event] = 0
+    s.travel_deck_size = fill_pile(s.travel_deck, int(s.travel_deck_size), s.travel_hand[p])
+    s.travel_hand[p, :] = 0
+    s.event_deck_size = fill_pile(s.event_deck, int(s.event_deck_size), s.event_hand[p])
+    s.event_hand[p, :] = 0
 
 
 @rule
@@ -81,7 +76,7 @@ def draw_hand(s: Any, p: int, rng: Any) -> None:
 
 @rule
 def draw_from(deck: Any, first: int, last: int, rng: Any) -> int:
-    """A random card of the places first..last of a deck; the card of the last place fills the gap."""
+    """7.3: a random card of the places first..last of a deck; the card of the last place fills the gap."""
     k = first + roll(rng, last - first + 1)
     card = int(deck[k])
     deck[k] = deck[last]
@@ -95,10 +90,7 @@ def allows_phase(s: Any, p: int) -> bool:
     if s.phase == Phase.MAIN_POST:
         return can_do_more(s, p)
     if s.phase == Phase.PAYING:
-        for component in range(COMPONENTS):
-            if can_pay_component(s, p, component):
-                return True
-        return False
+        return payable(s, p) != 0
     if s.phase == Phase.OCCASION:
         return s.event_hand[p, OCCASION] > 0
     if s.phase == Phase.DISTRACTION:

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
-from .rules_turn import next_seat
+from ..engine.seats import relative
+from .rules_round import next_traveller
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
     CARDS_LAID,
@@ -128,18 +129,12 @@ def observe(s: Any, seat: int, out: Any) -> None:
     if s.phase != Phase.OVER:
         observe_turn(s, out)
     for p in range(s.num_players):
-        observe_seat(s, p, SEATS + SEAT_SIZE * relative(s, p, seat), out)
-
-
-@rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then clockwise."""
-    return p - seat if p >= seat else p - seat + int(s.num_players)
+        observe_seat(s, p, SEATS + SEAT_SIZE * relative(p, seat, s.num_players), out)
 
 
 @rule
 def observe_board(s: Any, out: Any) -> None:
-    """Fields num_players to blue, and bank."""
+    """7.2: fields num_players to blue, and bank."""
     out[NUM_PLAYERS + s.num_players - MIN_PLAYERS] = 1
     out[PER_ROUND] = s.per_round
     out[ROUND_NUMBER] = s.round_number
@@ -158,7 +153,7 @@ def observe_board(s: Any, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, seat: int, out: Any) -> None:
-    """Fields travel_discard to event_deck, own_travel and own_events."""
+    """7.2: fields travel_discard to event_deck, own_travel and own_events."""
     for card in range(TRAVEL_TYPES):
         out[TRAVEL_DISCARD + card] = s.travel_discard[card]
         out[OWN_TRAVEL + card] = s.travel_hand[seat, card]
@@ -173,7 +168,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, out: Any) -> None:
-    """Fields phase and balloon_ready to last_of_round; public, and zero after the end."""
+    """7.2: fields phase and balloon_ready to last_of_round; public, and zero after the end."""
     out[PHASE + s.phase] = 1
     out[BALLOON_READY] = s.balloon_ready
     out[LEGS_DONE + s.legs_done] = 1
@@ -185,13 +180,13 @@ def observe_turn(s: Any, out: Any) -> None:
     out[LEG_DAYS] = s.leg_days
     out[EXCHANGED] = s.exchanged
     out[SAVING] = s.saving
-    if next_seat(s) == NOBODY:
+    if next_traveller(s) == NOBODY:
         out[LAST_OF_ROUND] = 1
 
 
 @rule
 def observe_seat(s: Any, p: int, start: int, out: Any) -> None:
-    """The 25 public numbers of seat p, from index ``start`` on."""
+    """7.2: the 25 public numbers of seat p, from index ``start`` on."""
     out[start + EXISTS] = 1
     if s.over == 0 and s.seat == p:
         out[start + ACTING] = 1

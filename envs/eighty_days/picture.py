@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..engine.drawing import counted, page
 from .state import NO_CARD, NO_TOKEN, NOT_HOME, Phase
 from .tables import (
     CARDS_LAID,
@@ -25,7 +26,7 @@ from .tables import (
 def text(s: np.record, seat: int | None = None) -> str:
     """The whole position in ASCII, as ``seat`` sees it; None shows every hand and the order of both decks."""
     lines = [_headline(s), *_turn(s), "", *_players(s, seat), "", *_route(s), "", *_cards(s, seat)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return page(lines)
 
 
 def _headline(s: np.record) -> str:
@@ -50,7 +51,7 @@ def _turn(s: np.record) -> list[str]:
     if s.exchanged:
         parts.append(f"cards discarded for exchange {s.exchanged}")
     if s.paid.any() or s.leg_days:
-        parts.append(f"paid {_counted(s.paid, COMPONENT_NAMES)}, days so far {s.leg_days}")
+        parts.append(f"paid {counted(s.paid, COMPONENT_NAMES)}, days so far {s.leg_days}")
     if s.saving:
         parts.append(f"Occasion would save {s.saving}")
     if s.die:
@@ -79,7 +80,7 @@ def _players(s: np.record, seat: int | None) -> list[str]:
 def _hand(s: np.record, p: int, seat: int | None) -> str:
     """The cards of p, or only their numbers to another seat."""
     if seat is None or p == seat:
-        cards = [_counted(s.travel_hand[p], TRAVEL_NAMES), _counted(s.event_hand[p], EVENT_NAMES[:KEPT_EVENTS])]
+        cards = [counted(s.travel_hand[p], TRAVEL_NAMES), counted(s.event_hand[p], EVENT_NAMES[:KEPT_EVENTS])]
         return "; ".join(part for part in cards if part != "-") or "-"
     return f"{s.travel_count[p]} travel, {s.event_count[p]} event"
 
@@ -118,8 +119,8 @@ def _cards(s: np.record, seat: int | None) -> list[str]:
     top = "-" if s.event_top == NO_CARD else EVENT_NAMES[s.event_top]
     lines = [
         f"spaces          {', '.join(spaces)}",
-        f"travel discards {_counted(s.travel_discard, TRAVEL_NAMES)}",
-        f"event discards  {_counted(s.event_discard, EVENT_NAMES[:KEPT_EVENTS])}; top {top}",
+        f"travel discards {counted(s.travel_discard, TRAVEL_NAMES)}",
+        f"event discards  {counted(s.event_discard, EVENT_NAMES[:KEPT_EVENTS])}; top {top}",
         f"travel deck     {s.travel_deck_size} cards",
         f"event deck      {s.event_deck_size} cards",
         f"bank            {s.bank} coins",
@@ -129,8 +130,3 @@ def _cards(s: np.record, seat: int | None) -> list[str]:
         events = [EVENT_NAMES[event] for event in s.event_deck[: s.event_deck_size][::-1]]
         lines += [f"travel order    {' '.join(travel) or '-'}", f"event order     {', '.join(events) or '-'}"]
     return lines
-
-
-def _counted(counts: np.ndarray, names: tuple[str, ...]) -> str:
-    """Cards by name: ``2 T5, 1 S8``."""
-    return ", ".join(f"{n} {name}" for n, name in zip(counts, names, strict=True) if n) or "-"

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import roll, shuffle
+from ..engine.piles import fill_pile
 from .actions import (
     BUY_EVENT,
     BUY_TRAVEL,
@@ -38,20 +39,20 @@ from .rules_cards import (
     spend_coins,
     top_travel_card,
 )
-from .rules_payment import can_pay_component, held, last_paid, mark_components, may_travel
-from .rules_travel import pay_component, ride_elephant, settle_occasion, settle_roll, use_offer, walk
-from .rules_turn import (
+from .rules_payment import can_travel, held, last_paid, mark_components, payable
+from .rules_round import (
     can_buy_event,
     can_buy_travel,
     can_cash_elephant,
     can_use_princess,
     check_hand_limit,
     end_turn,
-    next_seat,
+    next_traveller,
     return_to_main,
     settle_detective,
     start_round,
 )
+from .rules_travel import pay_component, ride_elephant, settle_occasion, settle_roll, use_offer, walk
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
     BALLOON_ACTION,
@@ -80,7 +81,6 @@ from .tables import (
     START_TRAVEL_CARDS,
     SWAPS,
     TOKEN_COPIES,
-    TOKEN_KINDS,
     TOKENS,
     TRAVEL_COPIES,
     TRAVEL_TYPES,
@@ -105,11 +105,8 @@ def setup(s: Any, options: Any) -> None:
     lay_tokens(s, s.blue)
     s.detective = DETECTIVE_START
     s.bank = COINS_TOTAL
-    for card in range(TRAVEL_TYPES):
-        for _ in range(TRAVEL_COPIES[card]):
-            s.travel_deck[s.travel_deck_size] = card
-            s.travel_deck_size += 1
-    shuffle(s.rng, s.travel_deck, int(s.travel_deck_size))
+    s.travel_deck_size = fill_pile(s.travel_deck, 0, TRAVEL_COPIES)
+    shuffle(s.rng, s.travel_deck[: s.travel_deck_size])
     fill_event_deck(s)
     for p in range(s.num_players):
         for _ in range(START_COINS):
@@ -124,16 +121,10 @@ def setup(s: Any, options: Any) -> None:
 @rule
 def lay_tokens(s: Any, tokens: Any) -> None:
     """4.1: the nine tokens of one colour, shuffled onto the cities 1..9."""
-    place = 0
-    for kind in range(TOKEN_KINDS):
-        for _ in range(TOKEN_COPIES[kind]):
-            tokens[place] = kind
-            place += 1
-    shuffle(s.rng, tokens, TOKENS)
-    for city in range(TOKENS, 0, -1):
-        tokens[city] = tokens[city - 1]
-    tokens[0] = NO_TOKEN
-    tokens[TOKENS + 1] = NO_TOKEN
+    tokens[:] = NO_TOKEN
+    places = tokens[1 : TOKENS + 1]
+    fill_pile(places, 0, TOKEN_COPIES)
+    shuffle(s.rng, places)
 
 
 # ---------------------------------------------------------------- legal actions
@@ -148,7 +139,7 @@ def legal(s: Any, mask: Any) -> None:
         mark_free_actions(s, p, mask)
     elif s.phase == Phase.MAIN_POST:
         mark_free_actions(s, p, mask)
-        if may_travel(s, p):
+        if can_travel(s, p):
             mark_leg(s, p, mask)
         mask[PASS] = 1
     elif s.phase == Phase.EXCHANGE:
@@ -180,32 +171,32 @@ def legal(s: Any, mask: Any) -> None:
 def mark_cards(s: Any, p: int, mask: Any) -> None:
     """4.4: marks how p may take the card of the turn, and with Change which cards p may swap before."""
     for space in range(SPACES):
-        if may_take(s, p, space):
+        if can_take(s, p, space):
             mask[TAKE + space] = 1
             if space >= PLAIN_FROM:
                 mask[TAKE_PLAIN + space - PLAIN_FROM] = 1
-    if may_draw_from_deck(s):
+    if can_draw_from_deck(s):
         mask[DRAW_DECK] = 1
     if s.event_hand[p, CHANGE] > 0:
         for k in range(SWAPS.shape[0]):
-            if may_swap(s, int(SWAPS[k, 0]), int(SWAPS[k, 1])):
+            if can_swap(s, int(SWAPS[k, 0]), int(SWAPS[k, 1])):
                 mask[SWAP + k] = 1
 
 
 @rule
-def may_take(s: Any, p: int, space: int) -> bool:
+def can_take(s: Any, p: int, space: int) -> bool:
     """4.4, C3: a card lies on the space, and it is not the watch of the start player."""
     return s.display[space] != NO_CARD and not (space == WATCH_SPACE and p == s.start_seat)
 
 
 @rule
-def may_draw_from_deck(s: Any) -> bool:
+def can_draw_from_deck(s: Any) -> bool:
     """4.4, C6: with 6 players the last one of the round may take a card from the deck."""
-    return DRAW_FROM_DECK[s.num_players] != 0 and next_seat(s) == NOBODY and can_draw_travel(s)
+    return DRAW_FROM_DECK[s.num_players] != 0 and next_traveller(s) == NOBODY and can_draw_travel(s)
 
 
 @rule
-def may_swap(s: Any, i: int, j: int) -> bool:
+def can_swap(s: Any, i: int, j: int) -> bool:
     """4.4, C11: both spaces hold cards, and different ones."""
     return s.display[i] != NO_CARD and s.display[j] != NO_CARD and s.display[i] != s.display[j]
 
@@ -251,14 +242,14 @@ def mark_discards(s: Any, p: int, mask: Any) -> None:
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4.3-4.6: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4.3-4.6: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     p = int(s.seat)
     if action < BUY_TRAVEL:
         return reason_card(s, p, action)
     if action in (BUY_TRAVEL, BUY_EVENT):
         if s.coins[p] < BUY_CARD_COST:
             return Reason.NO_COINS.value
-        return Reason.NO_TRAVEL_CARD.value if action == BUY_TRAVEL and not can_draw_travel(s) else Reason.NONE.value
+        return Reason.NO_TRAVEL_CARD.value if action == BUY_TRAVEL and not can_draw_travel(s) else Reason.LEGAL.value
     if action <= USE + EXPRESS:
         return reason_component(s, p, action - PAY)
     if action < PAY_BALLOON_ACTION:
@@ -270,29 +261,29 @@ def reason(s: Any, action: int) -> int:
     if action == CASH_ELEPHANT:
         if s.event_hand[p, ELEPHANT] == 0:
             return Reason.NOT_IN_HAND.value
-        return Reason.EMPTY_BANK.value if s.bank == 0 else Reason.NONE.value
+        return Reason.EMPTY_BANK.value if s.bank == 0 else Reason.LEGAL.value
     if action < DETECTIVE_TO:
         return reason_swap(s, p, int(SWAPS[action - SWAP, 0]), int(SWAPS[action - SWAP, 1]))
     if action < DISCARD_TRAVEL:
-        return Reason.SAME_CITY.value if s.detective == action - DETECTIVE_TO + 1 else Reason.NONE.value
+        return Reason.SAME_CITY.value if s.detective == action - DETECTIVE_TO + 1 else Reason.LEGAL.value
     if action < DISCARD_EVENT:
-        return Reason.NONE.value if s.travel_hand[p, action - DISCARD_TRAVEL] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.travel_hand[p, action - DISCARD_TRAVEL] > 0 else Reason.NOT_IN_HAND.value
     if action < REROLL:
-        return Reason.NONE.value if s.event_hand[p, action - DISCARD_EVENT] > 0 else Reason.NOT_IN_HAND.value
+        return Reason.LEGAL.value if s.event_hand[p, action - DISCARD_EVENT] > 0 else Reason.NOT_IN_HAND.value
     if action == PASS and s.phase == Phase.EXCHANGE and s.exchanged == 0:
         return Reason.NOTHING_EXCHANGED.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 @rule
 def reason_card(s: Any, p: int, action: int) -> int:
     """4.4: why p may not take this card."""
     if action == DRAW_DECK:
-        return Reason.NONE.value if may_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
+        return Reason.LEGAL.value if can_draw_from_deck(s) else Reason.NO_DECK_DRAW.value
     space = action - TAKE if action < TAKE_PLAIN else action - TAKE_PLAIN + PLAIN_FROM
     if s.display[space] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.NONE.value if may_take(s, p, space) else Reason.OWN_WATCH.value
+    return Reason.LEGAL.value if can_take(s, p, space) else Reason.OWN_WATCH.value
 
 
 @rule
@@ -300,7 +291,7 @@ def reason_component(s: Any, p: int, component: int) -> int:
     """4.5: why p may not pay this component."""
     if s.phase != Phase.MAIN_POST and s.phase != Phase.PAYING:
         return Reason.WRONG_MOMENT.value
-    if s.phase == Phase.MAIN_POST and not may_travel(s, p):
+    if s.phase == Phase.MAIN_POST and not can_travel(s, p):
         return Reason.ONE_LEG.value
     if s.city[p] == WALK_LEG:
         return Reason.NOT_THIS_LEG.value
@@ -308,7 +299,8 @@ def reason_component(s: Any, p: int, component: int) -> int:
         return Reason.NO_BALLOON.value if component == BALLOON_ACTION else Reason.NOT_IN_HAND.value
     if component < last_paid(s):
         return Reason.DESCENDING.value
-    return Reason.NONE.value if can_pay_component(s, p, component) else Reason.CANNOT_COMPLETE.value
+    fits = (payable(s, p) >> component) & 1 != 0
+    return Reason.LEGAL.value if fits else Reason.CANNOT_COMPLETE.value
 
 
 @rule
@@ -317,11 +309,11 @@ def reason_use(s: Any, p: int, event: int) -> int:
     main = s.phase == Phase.MAIN_PRE or s.phase == Phase.MAIN_POST
     if event in (OCCASION, DISTRACTION):
         wanted = Phase.OCCASION if event == OCCASION else Phase.DISTRACTION
-        return Reason.NONE.value if s.phase == wanted else Reason.WRONG_MOMENT.value
+        return Reason.LEGAL.value if s.phase == wanted else Reason.WRONG_MOMENT.value
     if event in (OFFER, ELEPHANT):
         if s.phase != Phase.MAIN_POST:
             return Reason.WRONG_MOMENT.value
-        if not may_travel(s, p):
+        if not can_travel(s, p):
             return Reason.ONE_LEG.value
         if event == ELEPHANT and s.city[p] != WALK_LEG:
             return Reason.NOT_THIS_LEG.value
@@ -329,7 +321,7 @@ def reason_use(s: Any, p: int, event: int) -> int:
         return Reason.WRONG_MOMENT.value
     if s.event_hand[p, event] == 0:
         return Reason.NOT_IN_HAND.value
-    return Reason.EMPTY_PILE.value if event == PRINCESS and s.event_top == NO_CARD else Reason.NONE.value
+    return Reason.EMPTY_PILE.value if event == PRINCESS and s.event_top == NO_CARD else Reason.LEGAL.value
 
 
 @rule
@@ -337,7 +329,7 @@ def reason_walk(s: Any, p: int) -> int:
     """4.5: why p may not walk."""
     if s.city[p] != WALK_LEG:
         return Reason.NOT_THIS_LEG.value
-    return Reason.NONE.value if may_travel(s, p) else Reason.ONE_LEG.value
+    return Reason.LEGAL.value if can_travel(s, p) else Reason.ONE_LEG.value
 
 
 @rule
@@ -347,7 +339,7 @@ def reason_swap(s: Any, p: int, i: int, j: int) -> int:
         return Reason.NOT_IN_HAND.value
     if s.display[i] == NO_CARD or s.display[j] == NO_CARD:
         return Reason.EMPTY_SPACE.value
-    return Reason.NONE.value if may_swap(s, i, j) else Reason.SAME_CARD.value
+    return Reason.LEGAL.value if can_swap(s, i, j) else Reason.SAME_CARD.value
 
 
 # ---------------------------------------------------------------- a decision

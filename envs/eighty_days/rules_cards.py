@@ -6,12 +6,12 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
+from ..engine.piles import fill_pile, take_last
 from .state import NO_CARD, NOBODY, NOT_HOME
 from .tables import (
     DELAY,
     DELAY_DAYS,
     EVENT_COPIES,
-    EVENTS,
     KEPT_EVENTS,
     PRINCESS,
     STORM_DAYS,
@@ -28,24 +28,17 @@ def top_travel_card(s: Any) -> int:
         renew_travel_deck(s)
         if s.travel_deck_size == 0:
             return NO_CARD
+    card = take_last(s.travel_deck, int(s.travel_deck_size))
     s.travel_deck_size -= 1
-    top = int(s.travel_deck_size)
-    card = int(s.travel_deck[top])
-    s.travel_deck[top] = NO_CARD
     return card
 
 
 @rule
 def renew_travel_deck(s: Any) -> None:
     """4.7: shuffles the travel discards into the deck, which is empty."""
-    size = 0
-    for card in range(TRAVEL_TYPES):
-        for _ in range(s.travel_discard[card]):
-            s.travel_deck[size] = card
-            size += 1
-        s.travel_discard[card] = 0
-    s.travel_deck_size = size
-    shuffle(s.rng, s.travel_deck, size)
+    s.travel_deck_size = fill_pile(s.travel_deck, 0, s.travel_discard)
+    s.travel_discard[:] = 0
+    shuffle(s.rng, s.travel_deck[: s.travel_deck_size])
 
 
 @rule
@@ -61,7 +54,7 @@ def can_draw_travel(s: Any) -> bool:
 
 @rule
 def gain_travel(s: Any, p: int, card: int) -> None:
-    """A travel card comes into p's hand; NO_CARD does nothing."""
+    """4.7: a travel card comes into p's hand; NO_CARD does nothing."""
     if card != NO_CARD:
         s.travel_hand[p, card] += 1
         s.travel_count[p] += 1
@@ -69,7 +62,7 @@ def gain_travel(s: Any, p: int, card: int) -> None:
 
 @rule
 def discard_travel(s: Any, p: int, card: int) -> None:
-    """A travel card of p goes to the discard pile."""
+    """4.7: a travel card of p goes to the discard pile."""
     s.travel_hand[p, card] -= 1
     s.travel_count[p] -= 1
     s.travel_discard[card] += 1
@@ -81,10 +74,8 @@ def discard_travel(s: Any, p: int, card: int) -> None:
 @rule
 def draw_event(s: Any, p: int) -> None:
     """4.7: p draws an event card; a blue one takes effect at once. The deck always holds Delay and Storm."""
+    event = take_last(s.event_deck, int(s.event_deck_size))
     s.event_deck_size -= 1
-    top = int(s.event_deck_size)
-    event = int(s.event_deck[top])
-    s.event_deck[top] = NO_CARD
     if event < KEPT_EVENTS:
         s.event_hand[p, event] += 1
         s.event_count[p] += 1
@@ -109,18 +100,13 @@ def renew_event_deck(s: Any) -> None:
 @rule
 def fill_event_deck(s: Any) -> None:
     """4.1, 2: all event cards of this player count, shuffled."""
-    size = 0
-    for event in range(EVENTS):
-        for _ in range(EVENT_COPIES[s.num_players, event]):
-            s.event_deck[size] = event
-            size += 1
-    s.event_deck_size = size
-    shuffle(s.rng, s.event_deck, size)
+    s.event_deck_size = fill_pile(s.event_deck, 0, EVENT_COPIES[s.num_players])
+    shuffle(s.rng, s.event_deck[: s.event_deck_size])
 
 
 @rule
 def discard_event(s: Any, p: int, event: int) -> None:
-    """An event card of p goes on top of the event discard pile, played or not."""
+    """4.7: an event card of p goes on top of the event discard pile, played or not."""
     s.event_hand[p, event] -= 1
     s.event_count[p] -= 1
     s.event_discard[event] += 1

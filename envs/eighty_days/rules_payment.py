@@ -89,27 +89,41 @@ def payment_is_complete(s: Any, leg: int) -> bool:
 
 
 @rule
-def can_pay_component(s: Any, p: int, component: int) -> bool:
-    """4.5: p holds the component, keeps the order, and can complete the payment of the leg with it."""
-    if held(s, p, component) == 0 or component < last_paid(s):
-        return False
+def payable(s: Any, p: int) -> int:
+    """4.5: the components with which p may begin or go on, as a set: held, in order, and the payment can be completed.
+
+    The sweep runs from the last component down, so that what can still be added is known at each.
+    """
+    leg = int(s.city[p])
+    last = last_paid(s)
+    trains, ships, either = paid_of(s, TRAIN), paid_of(s, SHIP), paid_of(s, EITHER)
     more_trains, more_ships, more_either = 0, 0, 0
-    for other in range(component, COMPONENTS):
-        count = held(s, p, other) - (1 if other == component else 0)
-        if COMPONENT_KIND[other] == TRAIN:
+    found = 0
+    for component in range(COMPONENTS - 1, last - 1, -1):
+        count = held(s, p, component)
+        if count == 0:
+            continue
+        if COMPONENT_KIND[component] == TRAIN:
             more_trains += count
-        elif COMPONENT_KIND[other] == SHIP:
+            fits = can_complete(leg, trains + 1, ships, either, more_trains - 1, more_ships, more_either)
+        elif COMPONENT_KIND[component] == SHIP:
             more_ships += count
+            fits = can_complete(leg, trains, ships + 1, either, more_trains, more_ships - 1, more_either)
         else:
             more_either += count
-    trains, ships, either = paid_of(s, TRAIN), paid_of(s, SHIP), paid_of(s, EITHER)
-    if COMPONENT_KIND[component] == TRAIN:
-        trains += 1
-    elif COMPONENT_KIND[component] == SHIP:
-        ships += 1
-    else:
-        either += 1
-    return can_complete(int(s.city[p]), trains, ships, either, more_trains, more_ships, more_either)
+            fits = can_complete(leg, trains, ships, either + 1, more_trains, more_ships, more_either - 1)
+        if fits:
+            found |= 1 << component
+    return found
+
+
+@rule
+def mark_components(s: Any, p: int, mask: Any) -> None:
+    """4.5: marks every component with which p may begin or go on."""
+    components = payable(s, p)
+    for component in range(COMPONENTS):
+        if (components >> component) & 1 != 0:
+            mask[COMPONENT_ACTION[component]] = 1
 
 
 @rule
@@ -127,35 +141,7 @@ def can_pay_leg(s: Any, p: int) -> bool:
 
 
 @rule
-def mark_components(s: Any, p: int, mask: Any) -> None:
-    """4.5: marks every component with which p may begin or go on: ``can_pay_component`` for all of them in one sweep.
-
-    The sweep runs from the last component down, so that what can still be added is known at each.
-    """
-    leg = int(s.city[p])
-    last = last_paid(s)
-    trains, ships, either = paid_of(s, TRAIN), paid_of(s, SHIP), paid_of(s, EITHER)
-    more_trains, more_ships, more_either = 0, 0, 0
-    for k in range(COMPONENTS - last):
-        component = COMPONENTS - 1 - k
-        count = held(s, p, component)
-        if count == 0:
-            continue
-        if COMPONENT_KIND[component] == TRAIN:
-            more_trains += count
-            fits = can_complete(leg, trains + 1, ships, either, more_trains - 1, more_ships, more_either)
-        elif COMPONENT_KIND[component] == SHIP:
-            more_ships += count
-            fits = can_complete(leg, trains, ships + 1, either, more_trains, more_ships - 1, more_either)
-        else:
-            more_either += count
-            fits = can_complete(leg, trains, ships, either + 1, more_trains, more_ships, more_either - 1)
-        if fits:
-            mask[COMPONENT_ACTION[component]] = 1
-
-
-@rule
-def may_travel(s: Any, p: int) -> bool:
+def can_travel(s: Any, p: int) -> bool:
     """4.5, C12: p has not travelled in this turn, or only once and holds Connection."""
     if s.legs_done == 0:
         return True

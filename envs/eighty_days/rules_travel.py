@@ -17,8 +17,8 @@ from .rules_cards import (
     top_travel_card,
 )
 from .rules_payment import payment_is_complete
-from .rules_turn import clear_leg, finish_turn, return_to_main
-from .state import NO_TOKEN, NOBODY, Phase
+from .rules_round import clear_leg, finish_turn, return_to_main
+from .state import NO_TOKEN, NOBODY, PER_ARRIVAL, Phase
 from .tables import (
     BALLOON_ACTION,
     COIN_TOKEN,
@@ -215,7 +215,7 @@ def come_home(s: Any, p: int) -> None:
     """4.5, C1, C5: the rank of arrival, the London penalty; the cards go, the coins stay, the turn ends."""
     s.arrival[p] = s.arrived
     s.arrived += 1
-    if s.per_round == 0:
+    if s.per_round == PER_ARRIVAL:
         add_days_to_travellers(s, PENALTY_DAYS, NOBODY)
     for card in range(TRAVEL_TYPES):
         for _ in range(s.travel_hand[p, card]):

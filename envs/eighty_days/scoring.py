@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.ranking import rank_by
+from ..engine.seats import rank_by
 from .state import NOT_HOME
 from .tables import BET_DAYS, MAX_PLAYERS
 
@@ -15,16 +15,22 @@ RESULT_NAMES = ("days", "city", "arrival")
 
 
 @rule
+def total_points(s: Any, p: int) -> int:
+    """6: minus the days of p, so that more is better; ranks do not follow from it alone."""
+    return -int(s.days[p])
+
+
+@rule
 def points(s: Any, seat: int) -> int:
-    """6: minus the days, so that more is better; ranks do not follow from it alone."""
-    return -int(s.days[seat])
+    """6: the running score: minus the days so far."""
+    return total_points(s, seat)
 
 
 @rule
 def scores(s: Any, out: Any) -> None:
     """6: minus the days of each seat, into ``out``, ``(MAX_PLAYERS,)`` int64."""
     for p in range(s.num_players):
-        out[p] = points(s, p)
+        out[p] = total_points(s, p)
 
 
 @rule
@@ -73,7 +79,7 @@ def fill_keys_of_two(s: Any, keys: Any) -> None:
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """How a seat's journey went, in the order of ``RESULT_NAMES``, into ``out``, int64; arrival 1.., 0: not home."""
+    """6: how a seat's journey went, in the order of ``RESULT_NAMES``, into ``out``, int64; arrival 1.., 0: not home."""
     out[0] = s.days[seat]
     out[1] = s.city[seat]
     out[2] = int(s.arrival[seat]) + 1

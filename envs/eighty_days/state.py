@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ..engine.piles import EMPTY
 from ..engine.records import record_dtype
 from .tables import (
     CITIES,
@@ -16,10 +17,11 @@ from .tables import (
     TRAVEL_TYPES,
 )
 
-NO_CARD = -1  # an empty space, an unused slot of a deck, no card on the pile
+NO_CARD = EMPTY  # an empty space, an unused slot of a deck, no card on the pile
 NO_TOKEN = -1  # the token of the city is taken, or it never has one
 NOT_HOME = -1  # arrival of a player who is still travelling
 NOBODY = -1  # no seat follows in this round
+PER_ARRIVAL, PER_ROUND = 0, 1  # values of london_penalty
 
 
 class Phase(IntEnum):
@@ -39,7 +41,7 @@ class Phase(IntEnum):
 
 STATE = record_dtype([
     # options (4.0)
-    ("per_round", "i4"),                              # 0/1, London penalty at the start of rounds, not at arrivals
+    ("per_round", "i4"),                              # london_penalty: PER_ARRIVAL, PER_ROUND
     # travel cards
     ("travel_hand", "i4", (MAX_PLAYERS, TRAVEL_TYPES)), # [seat, type] 0..8
     ("travel_deck", "i4", (TRAVEL_CARDS,)),           # [k] type for k < travel_deck_size, top card last; else NO_CARD

@@ -5,13 +5,13 @@ The arrays are frozen into the compiled rules: to change the board, edit the TOM
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+from ..engine.tables import by_count, read_board
+
+BOARD = read_board(__file__)
+CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names
 
@@ -27,7 +27,8 @@ COMPONENT_NAMES: tuple[str, ...] = (*TRAVEL_NAMES, *EVENT_NAMES[:3], "balloon ac
 
 # ---------------------------------------------------------------- counts
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 6
+PLAYER_COUNTS: tuple[int, ...] = tuple(CONSTANTS["players"])  # ascending
+MIN_PLAYERS, MAX_PLAYERS = PLAYER_COUNTS[0], PLAYER_COUNTS[-1]
 CITIES = len(CITY_NAMES)  # 11, London twice
 LEGS = CITIES - 1  # 10
 HOME = CITIES - 1  # the city index of a pawn that is back in London
@@ -39,19 +40,19 @@ TOKEN_KINDS = len(TOKEN_NAMES)  # 4
 SPACES = len(SPACE_NAMES)  # 6
 COMPONENTS = len(COMPONENT_NAMES)  # 14
 
-COINS_TOTAL: int = BOARD["constants"]["coins_total"]
-START_COINS: int = BOARD["constants"]["start_coins"]
-START_TRAVEL_CARDS: int = BOARD["constants"]["start_travel_cards"]
-HAND_LIMIT: int = BOARD["constants"]["hand_limit"]
-BET_DAYS: int = BOARD["constants"]["bet_days"]
-DETECTIVE_START: int = BOARD["constants"]["detective_start"]
-DETECTIVE_PENALTY: int = BOARD["constants"]["detective_penalty"]
-BUY_CARD_COST: int = BOARD["constants"]["buy_card_cost"]
-REROLL_COST: int = BOARD["constants"]["reroll_cost"]
-EXCHANGE_CARDS: int = BOARD["constants"]["exchange_cards"]
-DIE_SIDES: int = BOARD["constants"]["die_sides"]
-LEGS_PER_TURN: int = BOARD["constants"]["legs_per_turn"]
-MAX_ROUNDS: int = BOARD["constants"]["max_rounds"]
+COINS_TOTAL: int = CONSTANTS["coins_total"]
+START_COINS: int = CONSTANTS["start_coins"]
+START_TRAVEL_CARDS: int = CONSTANTS["start_travel_cards"]
+HAND_LIMIT: int = CONSTANTS["hand_limit"]
+BET_DAYS: int = CONSTANTS["bet_days"]
+DETECTIVE_START: int = CONSTANTS["detective_start"]
+DETECTIVE_PENALTY: int = CONSTANTS["detective_penalty"]
+BUY_CARD_COST: int = CONSTANTS["buy_card_cost"]
+REROLL_COST: int = CONSTANTS["reroll_cost"]
+EXCHANGE_CARDS: int = CONSTANTS["exchange_cards"]
+DIE_SIDES: int = CONSTANTS["die_sides"]
+LEGS_PER_TURN: int = CONSTANTS["legs_per_turn"]
+MAX_ROUNDS: int = CONSTANTS["max_rounds"]
 PENALTY_DAYS: int = BOARD["london_penalty"]["days"]
 
 # ---------------------------------------------------------------- travel cards
@@ -75,8 +76,9 @@ STORM_DAYS: int = BOARD["events"]["storm_days"]
 def _event_copies() -> NDArray[np.int32]:
     """``(MAX_PLAYERS + 1, EVENTS)``: copies of each event card in play, by player count."""
     table = np.tile(np.array(BOARD["events"]["copies"], np.int32), (MAX_PLAYERS + 1, 1))
-    for name in BOARD["events"]["removed_with_2_players"]:
-        table[2, EVENT_NAMES.index(name)] = 0
+    for count, names in BOARD["events"]["removed"].items():
+        for name in names:
+            table[int(count), EVENT_NAMES.index(name)] = 0
     return table
 
 
@@ -111,15 +113,8 @@ LEG_SIZE = LEG_SLOTS[:, 0].sum(axis=1).astype(np.int32)  # (LEGS,) components of
 
 # ---------------------------------------------------------------- by player count
 
-
-def _by_count(name: str) -> list[int]:
-    return [0, 0, *(int(BOARD["player_count"][str(n)][name]) for n in range(MIN_PLAYERS, MAX_PLAYERS + 1))]
-
-
-CARDS_LAID = np.array(_by_count("cards"), np.int32)  # (MAX_PLAYERS + 1,) cards on the spaces at the start of a round
-ARRIVALS_TO_END = np.array(_by_count("arrivals_to_end"), np.int32)  # (MAX_PLAYERS + 1,)
-DRAW_FROM_DECK = np.array(_by_count("draw_from_deck"), np.int32)  # (MAX_PLAYERS + 1,) 0/1
-WATCH_DECIDES = np.array(  # (MAX_PLAYERS + 1,) 0/1: the holder of the watch starts the next round
-    [n >= MIN_PLAYERS and BOARD["player_count"][str(n)]["start_player"] == "watch" for n in range(MAX_PLAYERS + 1)],
-    np.int32,
-)
+COUNTS = BOARD["player_count"]
+CARDS_LAID = by_count(COUNTS["cards"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) cards on the spaces at the start of a round
+ARRIVALS_TO_END = by_count(COUNTS["arrivals_to_end"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,)
+DRAW_FROM_DECK = by_count(COUNTS["draw_from_deck"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) 0/1
+WATCH_DECIDES = by_count(COUNTS["watch_decides"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) 0/1: who starts the next round

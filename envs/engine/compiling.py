@@ -31,8 +31,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
 #: the engine's files that compiled code depends on: its functions, and numbers that freeze in it (places and scales of
-#: the observation's fields come from game.py and layouts.py)
-COMPILED = ("compiling.py", "dice.py", "game.py", "kernels.py", "layouts.py", "ranking.py", "records.py")
+#: the observation's fields come from game.py and layouts.py, the boards through tables.py)
+COMPILED = (
+    "compiling.py",
+    "dice.py",
+    "game.py",
+    "kernels.py",
+    "layouts.py",
+    "piles.py",
+    "records.py",
+    "seats.py",
+    "tables.py",
+)
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")

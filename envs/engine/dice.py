@@ -86,9 +86,9 @@ def roll(rng: Any, n: int) -> int:
 
 
 @rule
-def shuffle(rng: Any, cards: Any, count: int) -> None:
-    """Puts the first ``count`` entries of an array into uniformly random order."""
-    for k in range(count - 1, 0, -1):
+def shuffle(rng: Any, cards: Any) -> None:
+    """Puts an array, or the slice of an array that is handed over, into uniformly random order."""
+    for k in range(len(cards) - 1, 0, -1):
         j = roll(rng, k + 1)
         card = int(cards[k])
         cards[k] = cards[j]

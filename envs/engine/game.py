@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from .errors import BadOption
 from .kernels import OPTIONAL, REQUIRED, bind_kernels
-from .layouts import ActionLayout, ObservationLayout
+from .layouts import ActionLayout, ObservationLayout, ReasonCode
 from .records import new_states
 
 __all__ = [
@@ -131,7 +131,7 @@ class Game:
         actions: the action layout (A ids).
         observation: the observation layout (D numbers).
         rules: the room's functions by name: those of ``kernels.REQUIRED`` and any of ``kernels.OPTIONAL``.
-        reasons: text per code of ``reason``, without code 0.
+        reasons: the room's ``Reason``: the codes that ``reason`` gives, with their texts; 0 is legal.
         max_decisions: a proven bound on the decisions of one game.
         hidden_information: some seat knows what another does not, or nobody knows the order of something.
         chance_after_setup: the dice roll after setup, too.
@@ -154,7 +154,7 @@ class Game:
     actions: ActionLayout
     observation: ObservationLayout
     rules: Mapping[str, Callable[..., Any]]
-    reasons: Mapping[int, str]
+    reasons: type[ReasonCode]
     max_decisions: int
     hidden_information: bool
     chance_after_setup: bool
@@ -235,11 +235,12 @@ class Game:
         return Resolved(count, explicit, self.encode(explicit))
 
     def encode(self, options: Any) -> NDArray[np.int64]:
-        """The options as numbers: the number itself for a range, else the index among the allowed values."""
+        """The options as numbers: the number itself where all allowed values are whole numbers, else the index."""
         numbers = []
         for f in dataclasses.fields(options):
             value, allowed = getattr(options, f.name), f.metadata["allowed"]
-            numbers.append(int(value) if isinstance(allowed, range) else list(allowed).index(value))
+            whole = all(type(choice) is int for choice in allowed)  # a range, too; True and False are none
+            numbers.append(value if whole else list(allowed).index(value))
         return np.array(numbers, np.int64)
 
     # ------------------------------------------------------------ positions
@@ -281,7 +282,7 @@ class Game:
             names = _listed(self.phases(p).name for p in allowed)
             return f"it belongs to phase {names}, and this is phase {phase.name}"
         code = self.kernels.reason_at(states, i, int(action))
-        return None if code == 0 else self.reasons[code]
+        return None if code == 0 else self.reasons(code).text
 
 
 def option_rows(game: Game) -> list[tuple[str, str, str, str]]:

@@ -1,4 +1,4 @@
-"""Actions and observations as data: spaces, documentation tables and texts all come from the two layouts."""
+"""Actions, reasons and observations as data: spaces, documentation tables and texts all come from here."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from .errors import BadState, IllegalAction
 
-__all__ = ["ActionLayout", "ActionRange", "Field", "ObservationLayout", "labels"]
+__all__ = ["ActionLayout", "ActionRange", "Field", "ObservationLayout", "ReasonCode", "labels"]
 
 ENCODINGS = ("flag", "one-hot", "count")
 
@@ -126,6 +127,26 @@ class ActionLayout:
             name = f"{entry.name}: {entry.axes}[{entry.size}]" if entry.axes else entry.name
             rows.append((ids, entry.size, name, phases, entry.doc))
         return rows
+
+
+class ReasonCode(IntEnum):
+    """Why an action of the current phase is illegal: the base of every room's ``Reason``.
+
+    A member is written ``NAME = code, "text"``. ``LEGAL = 0, ""`` comes first, for the actions that may be played. The
+    compiled rules give the ``value``.
+
+    Attributes:
+        text: what the player is told.
+    """
+
+    text: str
+
+    def __new__(cls, code: int, text: str = "") -> ReasonCode:
+        """A member with its code and its text."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.text = text
+        return member
 
 
 @dataclass(frozen=True)

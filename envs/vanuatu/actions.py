@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ..engine.layouts import ActionLayout, ActionRange, labels
+from ..engine.layouts import ActionLayout, ActionRange, ReasonCode, labels
 from .state import Phase
 from .tables import ACTION_NAMES, CELLS, CHARACTER_NAMES, GOOD_NAMES, ISLAND_NAMES, REST_NAMES
 
@@ -62,65 +60,34 @@ GOVERN = ACTIONS.start("govern")  # 127..135
 NUM_ACTIONS = ACTIONS.size  # 136
 
 
-class Reason(IntEnum):
-    """Why an action of the current phase is illegal; 0 means that it is legal."""
+class Reason(ReasonCode):
+    """Why an action of the current phase is illegal."""
 
-    NONE = 0
-    NO_SUCH_TILE = 1
-    CELL_TAKEN = 2
-    FEW_NEIGHBOURS = 3
-    WRONG_SURROUNDINGS = 4
-    NOT_IN_POOL = 5
-    NOT_PLANNABLE = 6
-    SAME_ACTION = 7
-    NO_STACK = 8
-    NOT_LED = 9
-    POWER_HELD = 10
-    NO_PLACE = 11
-    TOO_FEW_COINS = 12
-    NO_TILE = 13
-    NO_HUT = 14
-    NO_GOOD = 15
-    NO_ROOM = 16
-    NO_TOURIST = 17
-    CANNOT_REST = 18
-    REST_TILE_GONE = 19
-    STILL_POSSIBLE = 20
-    OTHER_POSSIBLE = 21
-    TOO_FEW_POINTS = 22
-    NO_POWER = 23
-    NUMBER_TOO_HIGH = 24
-    NOTHING_SOLD = 25
-    NOTHING_TO_HOLD = 26
-    ONE_TILE_ONLY = 27
-
-
-REASONS: dict[int, str] = {
-    Reason.NO_SUCH_TILE: "this tile has been placed already",
-    Reason.CELL_TAKEN: "the cell is taken",
-    Reason.FEW_NEIGHBOURS: "a new tile must touch at least two others",
-    Reason.WRONG_SURROUNDINGS: "beside an island only a sea may come, elsewhere only an island, while that is possible",
-    Reason.NOT_IN_POOL: "this character is not on offer",
-    Reason.NOT_PLANNABLE: "you could not carry out this action, even after the actions that you have planned",
-    Reason.SAME_ACTION: "the stack must go to another action",
-    Reason.NO_STACK: "you have no marker on this action",
-    Reason.NOT_LED: "you do not lead this action",
-    Reason.POWER_HELD: "you hold your power back: this turn resolves the stack that it belongs to",
-    Reason.NO_PLACE: "your boat is not where this can be done",
-    Reason.TOO_FEW_COINS: "you have too few coins",
-    Reason.NO_TILE: "you have no such tile",
-    Reason.NO_HUT: "you need a hut: to sell, one of your own beside your boat; to build, one in your supply",
-    Reason.NO_GOOD: "there is no such good on the island",
-    Reason.NO_ROOM: "the island has no room for it",
-    Reason.NO_TOURIST: "no tourist is available any more",
-    Reason.CANNOT_REST: "you hold a rest tile already, or none is left",
-    Reason.REST_TILE_GONE: "this rest tile is not there",
-    Reason.STILL_POSSIBLE: "an action that you can carry out may not be given up",
-    Reason.OTHER_POSSIBLE: "an action that you can carry out comes first (option must_act_if_able)",
-    Reason.TOO_FEW_POINTS: "you have too few points",
-    Reason.NO_POWER: "you do not have this power, or have used it",
-    Reason.NUMBER_TOO_HIGH: "tiles are sold from the highest number down",
-    Reason.NOTHING_SOLD: "sell at least one tile",
-    Reason.NOTHING_TO_HOLD: "only a power that would be used now can be held back (option optional_powers)",
-    Reason.ONE_TILE_ONLY: "with a single tile, choose sell_all",
-}
+    LEGAL = 0, ""
+    NO_SUCH_TILE = 1, "this tile has been placed already"
+    CELL_TAKEN = 2, "the cell is taken"
+    FEW_NEIGHBOURS = 3, "a new tile must touch at least two others"
+    WRONG_SURROUNDINGS = 4, "beside an island only a sea may come, elsewhere only an island, while that is possible"
+    NOT_IN_POOL = 5, "this character is not on offer"
+    NOT_PLANNABLE = 6, "you could not carry out this action, even after the actions that you have planned"
+    SAME_ACTION = 7, "the stack must go to another action"
+    NO_STACK = 8, "you have no marker on this action"
+    NOT_LED = 9, "you do not lead this action"
+    POWER_HELD = 10, "you hold your power back: this turn resolves the stack that it belongs to"
+    NO_PLACE = 11, "your boat is not where this can be done"
+    TOO_FEW_COINS = 12, "you have too few coins"
+    NO_TILE = 13, "you have no such tile"
+    NO_HUT = 14, "you need a hut: to sell, one of your own beside your boat; to build, one in your supply"
+    NO_GOOD = 15, "there is no such good on the island"
+    NO_ROOM = 16, "the island has no room for it"
+    NO_TOURIST = 17, "no tourist is available any more"
+    CANNOT_REST = 18, "you hold a rest tile already, or none is left"
+    REST_TILE_GONE = 19, "this rest tile is not there"
+    STILL_POSSIBLE = 20, "an action that you can carry out may not be given up"
+    OTHER_POSSIBLE = 21, "an action that you can carry out comes first (option must_act_if_able)"
+    TOO_FEW_POINTS = 22, "you have too few points"
+    NO_POWER = 23, "you do not have this power, or have used it"
+    NUMBER_TOO_HIGH = 24, "tiles are sold from the highest number down"
+    NOTHING_SOLD = 25, "sell at least one tile"
+    NOTHING_TO_HOLD = 26, "only a power that would be used now can be held back (option optional_powers)"
+    ONE_TILE_ONLY = 27, "with a single tile, choose sell_all"

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.dice import roll, shuffle
+from ..engine.dice import shuffle
+from .rules_board import order_tiles
 from .state import Phase
-from .tables import LETTERS, REST_TILES, VISITORS
+from .tables import REST_TILES
 
 
 @rule
@@ -21,31 +22,10 @@ def secret(s: Any, action: int) -> int:
 @rule
 def redeal(s: Any, seat: int, rng: Any) -> None:
     """7.3: orders the face-down tiles, visitors and ships anew and deals the rest tiles that ``seat`` cannot know."""
-    redeal_tiles(s, rng)
-    redeal_visitors(s, rng)
-    shuffle(rng, s.ship_pile, int(s.ship_pile_size))
+    order_tiles(s, int(s.tiles_shown), rng)  # of a letter that has appeared, the second tile is known
+    shuffle(rng, s.visitor_order[s.game_round :])
+    shuffle(rng, s.ship_pile[: s.ship_pile_size])
     redeal_rest(s, seat, rng)
-
-
-@rule
-def redeal_tiles(s: Any, rng: Any) -> None:
-    """4.1: of a letter that has not appeared, either tile may come first; of the others the second one is known."""
-    for letter in range(s.tiles_shown, LETTERS):
-        first = roll(rng, 2)
-        s.tile_order[letter] = 2 * letter + first
-        s.tile_order[LETTERS + letter] = 2 * letter + 1 - first
-
-
-@rule
-def redeal_visitors(s: Any, rng: Any) -> None:
-    """4.1: the visitor tiles of the rounds to come."""
-    hidden = np.zeros(VISITORS, np.int64)
-    count = VISITORS - int(s.game_round)
-    for k in range(count):
-        hidden[k] = s.visitor_order[s.game_round + k]
-    shuffle(rng, hidden, count)
-    for k in range(count):
-        s.visitor_order[s.game_round + k] = hidden[k]
 
 
 @rule
@@ -62,7 +42,7 @@ def redeal_rest(s: Any, seat: int, rng: Any) -> None:
     tiles = np.zeros(REST_TILES, np.int64)
     for k in range(before):
         tiles[k] = s.rest_tile[s.rest_taker[k]]
-    shuffle(rng, tiles, before)
+    shuffle(rng, tiles[:before])
     for k in range(before):
         s.rest_tile[s.rest_taker[k]] = tiles[k]
     if not looks:
@@ -82,7 +62,7 @@ def redeal_later(s: Any, seat: int, before: int, rng: Any) -> None:
         if s.rest_taker[k] != seat:
             tiles[count] = s.rest_tile[s.rest_taker[k]]
             count += 1
-    shuffle(rng, tiles, count)
+    shuffle(rng, tiles[:count])
     s.rest_left[:] = 0
     for k in range(before, s.rest_count):
         if s.rest_taker[k] != seat:

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
-from .state import ISLAND, NONE, NOWHERE, SEA, Phase
+from ..engine.seats import relative
+from .state import FACE, ISLAND, NONE, NOWHERE, SEA, SEARCHED, Phase
 from .tables import (
     CELLS,
     CHARACTERS,
@@ -186,27 +187,21 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, p: int, seat: int) -> int:
-    """Seat p as ``seat`` counts: 0 is itself, then in turn order."""
-    return p - seat if p >= seat else p - seat + s.num_players
-
-
-@rule
 def observe_round(s: Any, seat: int, out: Any) -> None:
-    """Fields game_round to tourists, but for the phase."""
+    """7.2: fields game_round to tourists, but for the phase."""
     out[GAME_ROUND + s.game_round - 1] = 1
     out[NUM_PLAYERS + s.num_players - MIN_PLAYERS] = 1
     if s.phase == Phase.PLAN:
         out[PLAN_PASS + s.plan_pass] = 1
     out[MARKERS_DUE] = s.markers_due
-    out[START_SEAT + relative(s, s.start_seat, seat)] = 1
+    out[START_SEAT + relative(s.start_seat, seat, s.num_players)] = 1
     out[PRICE + s.price - 1] = 1
     out[TOURISTS] = s.tourists
 
 
 @rule
 def observe_seas(s: Any, out: Any) -> None:
-    """Fields cell_kind to cell_treasure, for the seas."""
+    """7.2: fields cell_kind to cell_treasure, for the seas."""
     for cell in range(CELLS):
         out[CELL_KIND + 3 * cell + s.cell_kind[cell]] = 1
         if s.cell_kind[cell] == SEA:
@@ -216,7 +211,7 @@ def observe_seas(s: Any, out: Any) -> None:
 
 @rule
 def observe_islands(s: Any, seat: int, out: Any) -> None:
-    """Fields cell_island to cell_goods, for the islands."""
+    """7.2: fields cell_island to cell_goods, for the islands."""
     for island in range(ISLANDS):
         cell = s.island_cell[island]
         if cell == NOWHERE:
@@ -231,12 +226,12 @@ def observe_islands(s: Any, seat: int, out: Any) -> None:
             out[CELL_GOODS + GOODS * cell + good] = s.goods[island, good]
         for p in range(s.num_players):
             if s.huts[island, p] > 0:
-                out[CELL_HUTS + MAX_PLAYERS * cell + relative(s, p, seat)] = s.huts[island, p]
+                out[CELL_HUTS + MAX_PLAYERS * cell + relative(p, seat, s.num_players)] = s.huts[island, p]
 
 
 @rule
 def observe_decks(s: Any, out: Any) -> None:
-    """Fields upcoming_kind to unseen_visitors."""
+    """7.2: fields upcoming_kind to unseen_visitors."""
     for slot in range(2):
         tile = s.upcoming[slot]
         if tile == NONE:
@@ -262,7 +257,7 @@ def observe_decks(s: Any, out: Any) -> None:
 
 @rule
 def observe_ships(s: Any, out: Any) -> None:
-    """Fields ship_room to departed_ships."""
+    """7.2: fields ship_room to departed_ships."""
     for place in range(DISPLAY):
         for good in range(GOODS):
             out[SHIP_ROOM + GOODS * place + good] = SHIP_NEED[s.ships[place], good] - s.loaded[place, good]
@@ -275,21 +270,21 @@ def observe_ships(s: Any, out: Any) -> None:
 
 @rule
 def observe_markers(s: Any, seat: int, out: Any) -> None:
-    """Fields markers to leader."""
+    """7.2: fields markers to leader."""
     for kind in range(KINDS):
         out[NEUTRAL_ON + kind] = s.neutral[kind]
         if s.leader[kind] != NONE:
-            out[LEADER + MAX_PLAYERS * kind + relative(s, s.leader[kind], seat)] = 1
+            out[LEADER + MAX_PLAYERS * kind + relative(s.leader[kind], seat, s.num_players)] = 1
         for p in range(s.num_players):
             if s.markers[kind, p] > 0:
-                out[MARKERS_ON + MAX_PLAYERS * kind + relative(s, p, seat)] = s.markers[kind, p]
+                out[MARKERS_ON + MAX_PLAYERS * kind + relative(p, seat, s.num_players)] = s.markers[kind, p]
 
 
 @rule
 def observe_players(s: Any, seat: int, out: Any) -> None:
-    """Fields score to pool, and the boats."""
+    """7.2: fields score to pool, and the boats."""
     for p in range(s.num_players):
-        place = relative(s, p, seat)
+        place = relative(p, seat, s.num_players)
         character = s.character[p]
         out[CELL_BOATS + MAX_PLAYERS * s.boat[p] + place] = 1
         out[SCORE + place] = s.score[p]
@@ -308,7 +303,7 @@ def observe_players(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_rest(s: Any, seat: int, out: Any) -> None:
-    """Fields rest_tile and rest_seen: what only the seat itself has seen."""
+    """7.2: fields rest_tile and rest_seen: what only the seat itself has seen."""
     if s.rest_tile[seat] != NONE:
         out[REST_TILE + s.rest_tile[seat]] = 1
         for tile in range(REST_TILES):
@@ -324,18 +319,18 @@ def observe_rest(s: Any, seat: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, seat: int, out: Any) -> None:
-    """The phase, and fields with_governor to holding."""
+    """7.2: the phase, and fields with_governor to holding."""
     out[WITH_GOVERNOR] = s.governor
     out[OPTIONAL_POWERS] = s.optional_powers
-    out[FISH_END_FACE] = s.fish_end
+    out[FISH_END_FACE] = 1 if s.fish_end == FACE else 0
     out[MUST_ACT_IF_ABLE] = s.must_act_if_able
-    out[PLAN_CHECK] = 1 - s.plan_check
+    out[PLAN_CHECK] = 1 if s.plan_check == SEARCHED else 0
     out[WITH_CHARACTERS] = s.characters
     out[HOLDING] = s.holding
     if s.over != 0:
         return
     out[PHASE + s.phase] = 1
-    out[ACTING_SEAT + relative(s, s.seat, seat)] = 1
+    out[ACTING_SEAT + relative(s.seat, seat, s.num_players)] = 1
     if s.phase == Phase.SELL:
         out[SELL_BOUND + s.sell_bound - 1] = 1
         out[TILES_SOLD] = s.tiles_sold

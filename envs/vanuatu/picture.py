@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .state import EMPTY, ISLAND, NONE, NOWHERE, Phase
+from ..engine.drawing import counted, page
+from .state import EMPTY, FACE, ISLAND, NONE, NOWHERE, UNCHECKED, Phase
 from .tables import (
     ACTION_NAMES,
     AXIAL,
@@ -36,13 +37,13 @@ def text(s: np.record, seat: int | None = None) -> str:
     """
     parts = [_headline(s), "", *_map(s), "", *_islands(s), "", *_players(s), "", *_markers(s), "", *_decks(s, seat)]
     parts += ["", *_rest(s, seat)]
-    return "\n".join(line.rstrip() for line in parts) + "\n"
+    return page(parts)
 
 
 def _headline(s: np.record) -> str:
     options = [name for name in ("governor", "optional_powers", "must_act_if_able") if getattr(s, name)]
-    options += ["no characters"] * (not s.characters) + ["fish_end face"] * bool(s.fish_end)
-    options += ["plan_check off"] * bool(s.plan_check)
+    options += ["no characters"] * (not s.characters) + ["fish_end face"] * bool(s.fish_end == FACE)
+    options += ["plan_check off"] * bool(s.plan_check == UNCHECKED)
     head = f"Vanuatu, {', '.join([f'{s.num_players} players', *options])}, round {s.game_round} of {ROUNDS}: "
     return head + _turn(s) + f"\nstart player {s.start_seat}, fish price {s.price}, tourists {s.tourists}"
 
@@ -91,7 +92,7 @@ def _islands(s: np.record) -> list[str]:
         drawings = f"{s.drawings[island]} of {DRAWING_SLOTS[island]}"
         tourists = f"{s.visitors[island]} of {TOURIST_SLOTS[island]}"
         head = f"{ISLAND_NAMES[island]:<6}  c{s.island_cell[island]:<4} {huts:<20}  {HUT_SLOTS[island]}"
-        lines.append(f"{head}   {drawings:<8}  {tourists:<8}  {_amounts(s.goods[island])}")
+        lines.append(f"{head}   {drawings:<8}  {tourists:<8}  {counted(s.goods[island], GOOD_NAMES)}")
     return lines
 
 
@@ -127,12 +128,12 @@ def _decks(s: np.record, seat: int | None) -> list[str]:
     visitors = sorted(s.visitor_order[s.game_round : VISITORS].tolist())
     lines.append(f"visitors   unseen {' '.join(map(str, visitors)) or '-'}")
     for place in range(DISPLAY):
-        need = _amounts(SHIP_NEED[s.ships[place]] - s.loaded[place])
-        lines.append(f"ship       {s.ships[place] + 1}: loaded {_amounts(s.loaded[place])}; needs {need}")
+        need = counted(SHIP_NEED[s.ships[place]] - s.loaded[place], GOOD_NAMES)
+        lines.append(f"ship       {s.ships[place] + 1}: loaded {counted(s.loaded[place], GOOD_NAMES)}; needs {need}")
     pile = s.ship_pile[: s.ship_pile_size]
     departed = [ship + 1 for ship in range(SHIPS) if s.departed[ship]]
     lines.append(f"ships      unseen {' '.join(str(ship + 1) for ship in sorted(pile)) or '-'}")
-    lines.append(f"           departed {' '.join(map(str, departed)) or '-'}; supply {_amounts(s.supply)}")
+    lines.append(f"           departed {' '.join(map(str, departed)) or '-'}; supply {counted(s.supply, GOOD_NAMES)}")
     if seat is None:
         tiles = " ".join(TILE_NAMES[tile] for tile in s.tile_order[s.tiles_shown :])
         lines.append(f"tiles      {tiles or '-'} in this order")
@@ -156,8 +157,3 @@ def _rest(s: np.record, seat: int | None) -> list[str]:
     if seen:
         lines.append(f"           {'left' if seat is None else 'seen'}: {', '.join(REST_NAMES[tile] for tile in seen)}")
     return lines
-
-
-def _amounts(counts: np.ndarray) -> str:
-    """Goods by colour in words: ``2 white, 1 purple``."""
-    return ", ".join(f"{n} {name}" for n, name in zip(counts, GOOD_NAMES, strict=True) if n) or "-"

@@ -33,6 +33,7 @@ from .actions import (
 from .rules_board import (
     any_strict_place,
     next_ship,
+    order_tiles,
     put_island,
     put_sea,
     show_tiles,
@@ -40,10 +41,10 @@ from .rules_board import (
     touches_two,
     update_sailing,
 )
+from .rules_planning import fish_held
 from .rules_round import clear_round, place_marker, place_neutral, place_tile, start_characters, take_character
 from .rules_turn import (
     act,
-    fish_held,
     kind_of,
     led_kinds,
     mark_kind,
@@ -71,7 +72,6 @@ from .tables import (
     HOME_CELL,
     HUTS_PER_PLAYER,
     KINDS,
-    LETTERS,
     MISSIONARY,
     SHIPS,
     START_COINS,
@@ -124,7 +124,7 @@ def setup_board(s: Any) -> int:
     s.island_cell[:] = NOWHERE
     put_island(s, HOME_CELL, HOME)
     seas = np.arange(START_SEAS)
-    shuffle(s.rng, seas, len(seas))
+    shuffle(s.rng, seas)
     boats = NOWHERE
     for k in range(START_SEAS):
         put_sea(s, START_SEA_CELLS[k], START_SEA_FISH[seas[k]], START_SEA_TREASURE[seas[k]])
@@ -137,10 +137,7 @@ def setup_board(s: Any) -> int:
 @rule
 def setup_decks(s: Any) -> None:
     """4.1: tiles, visitors, ships; in each letter chance decides which tile comes first."""
-    for letter in range(LETTERS):
-        first = roll(s.rng, 2)
-        s.tile_order[letter] = 2 * letter + first
-        s.tile_order[LETTERS + letter] = 2 * letter + 1 - first
+    order_tiles(s, 0, s.rng)
     show_tiles(s)
     count = 0
     removed = False
@@ -150,12 +147,12 @@ def setup_decks(s: Any) -> None:
         else:
             s.visitor_order[count] = VISITOR_TILES[k]
             count += 1
-    shuffle(s.rng, s.visitor_order, len(s.visitor_order))
+    shuffle(s.rng, s.visitor_order)
     s.tourists = s.visitor_order[0]
     for ship in range(SHIPS):
         s.ship_pile[ship] = ship
     s.ship_pile_size = SHIPS
-    shuffle(s.rng, s.ship_pile, len(s.ship_pile))
+    shuffle(s.rng, s.ship_pile)
     for place in range(DISPLAY):
         next_ship(s, place)
 
@@ -198,16 +195,16 @@ def mark_places(s: Any, mask: Any) -> None:
                     mask[PLACE + CELLS * slot + cell] = 1
 
 
-# ---------------------------------------------------------------- why an action is illegal
+# ---------------------------------------------------------------- reasons
 
 
 @rule
 def reason(s: Any, action: int) -> int:
-    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     mask = np.zeros(NUM_ACTIONS, np.int8)
     legal(s, mask)
     if mask[action] != 0:
-        return Reason.NONE.value
+        return Reason.LEGAL.value
     if action < TAKE:
         return reason_place(s, action // CELLS, action % CELLS)
     if action < MARK:
@@ -264,15 +261,15 @@ def reason_stack(s: Any, kind: int) -> int:
     if s.markers[kind, p] == 0:
         return Reason.NO_STACK.value
     if s.holding != 0:
-        return Reason.NONE.value if s.character[p] == kind else Reason.POWER_HELD.value
-    return Reason.NONE.value if s.leader[kind] == p else Reason.NOT_LED.value
+        return Reason.LEGAL.value if s.character[p] == kind else Reason.POWER_HELD.value
+    return Reason.LEGAL.value if s.leader[kind] == p else Reason.NOT_LED.value
 
 
 @rule
 def reason_drop(s: Any, kind: int) -> int:
     """4.6: why the acting seat may not give up a stack."""
     found = reason_stack(s, kind)
-    if found != Reason.NONE.value:
+    if found != Reason.LEGAL.value:
         return found
     able = mark_kind(s, s.seat, kind, np.zeros(NUM_ACTIONS, np.int8))
     return Reason.STILL_POSSIBLE.value if able else Reason.OTHER_POSSIBLE.value
@@ -284,7 +281,7 @@ def reason_perform(s: Any, action: int) -> int:
     kind = kind_of(action)
     found = reason_stack(s, kind)
     missionary = power(s, s.seat) == MISSIONARY and led_kinds(s, s.seat) == 0
-    if found != Reason.NONE.value and not (found == Reason.NOT_LED.value and missionary):
+    if found != Reason.LEGAL.value and not (found == Reason.NOT_LED.value and missionary):
         return found
     if action < BUILD_ON:
         return reason_at_sea(s, s.seat, action)
@@ -335,7 +332,7 @@ def island_of(action: int) -> int:
     return action - DRAW_ON if action < BRING_TO else action - BRING_TO
 
 
-# ---------------------------------------------------------------- playing
+# ---------------------------------------------------------------- a decision
 
 
 @rule

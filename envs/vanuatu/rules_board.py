@@ -1,24 +1,27 @@
-"""The board of Vanuatu: tiles, sailing, goods, ships (RULES 4.1-4.3, 4.7)."""
+"""The board of Vanuatu: tiles, sailing, coins, goods, ships (RULES 2, 4.1-4.3, 4.7)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..engine.compiling import rule
-from ..engine.dice import shuffle
+from ..engine.dice import roll, shuffle
+from ..engine.piles import fill_pile, take_last
 from .state import EMPTY, ISLAND, NONE, SEA
 from .tables import (
     AROUND,
     CELLS,
     DISPLAY,
+    EXCHANGE_COINS,
+    EXCHANGE_POINTS,
     GOOD_POINTS,
     GOODS,
     ISLANDS,
+    LETTERS,
     PRINTED_GOODS,
     SHIP_BONUS,
     SHIP_CUBES,
     SHIP_NEED,
-    SHIPS,
     TILE_FISH,
     TILE_ISLAND,
     TILE_TREASURE,
@@ -62,7 +65,7 @@ def put_tile(s: Any, cell: int, tile: int) -> None:
 
 @rule
 def neighbours(cells: int) -> int:
-    """The cells that touch any cell of a set."""
+    """3: the cells that touch any cell of a set."""
     near = 0
     for cell in range(CELLS):
         if (cells >> cell) & 1 != 0:
@@ -83,6 +86,15 @@ def update_sailing(s: Any) -> None:
             s.sail_cells[cell, 0] = first
             s.sail_cells[cell, 1] = second | here if first != 0 else second
             s.sail_cells[cell, 2] = third
+
+
+@rule
+def order_tiles(s: Any, first: int, rng: Any) -> None:
+    """4.1: of each letter from ``first`` on, chance decides which tile comes first; the other one comes second."""
+    for letter in range(first, LETTERS):
+        earlier = roll(rng, 2)
+        s.tile_order[letter] = 2 * letter + earlier
+        s.tile_order[LETTERS + letter] = 2 * letter + 1 - earlier
 
 
 @rule
@@ -132,7 +144,15 @@ def destinations(s: Any, p: int, cell: int, price: int) -> int:
     return cells
 
 
-# ---------------------------------------------------------------- goods and ships
+# ---------------------------------------------------------------- coins, goods and ships
+
+
+@rule
+def gain_coins(s: Any, p: int, amount: int) -> None:
+    """2: p gets coins; every ten of them turn into five points at once."""
+    total = int(s.coins[p]) + amount
+    s.score[p] += EXCHANGE_POINTS * (total // EXCHANGE_COINS)
+    s.coins[p] = total % EXCHANGE_COINS
 
 
 @rule
@@ -154,7 +174,7 @@ def refill_goods(s: Any) -> None:
 
 @rule
 def cubes_on(s: Any, place: int) -> int:
-    """How many cubes lie on the ship in this place of the column."""
+    """4.2: how many cubes lie on the ship in this place of the column."""
     return int(s.loaded[place, 0]) + int(s.loaded[place, 1]) + int(s.loaded[place, 2])
 
 
@@ -191,15 +211,11 @@ def export_cube(s: Any, p: int, good: int) -> None:
 def next_ship(s: Any, place: int) -> None:
     """4.1, 4.2: the next ship comes to this place; without any, the departed ones are shuffled first."""
     if s.ship_pile_size == 0:
-        for ship in range(SHIPS):
-            if s.departed[ship] != 0:
-                s.departed[ship] = 0
-                s.ship_pile[s.ship_pile_size] = ship
-                s.ship_pile_size += 1
-        shuffle(s.rng, s.ship_pile, int(s.ship_pile_size))
+        s.ship_pile_size = fill_pile(s.ship_pile, 0, s.departed)
+        s.departed[:] = 0
+        shuffle(s.rng, s.ship_pile[: s.ship_pile_size])
+    s.ships[place] = take_last(s.ship_pile, int(s.ship_pile_size))
     s.ship_pile_size -= 1
-    s.ships[place] = s.ship_pile[s.ship_pile_size]
-    s.ship_pile[s.ship_pile_size] = NONE
     s.loaded[place, :] = 0
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from .rules_board import destinations, export_points
-from .state import NONE
+from .state import NONE, UNCHECKED
 from .tables import (
     BEGGAR,
     BUILD,
@@ -124,9 +124,9 @@ def boosts(character: int, kind: int) -> bool:
 
 
 @rule
-def holds_fish(s: Any, p: int) -> bool:
-    """4.7: p has a fish tile."""
-    return s.fish_tiles[p, 0] + s.fish_tiles[p, 1] + s.fish_tiles[p, 2] > 0
+def fish_held(s: Any, p: int) -> int:
+    """4.7: how many fish tiles p has."""
+    return int(s.fish_tiles[p, 0]) + int(s.fish_tiles[p, 1]) + int(s.fish_tiles[p, 2])
 
 
 @rule
@@ -177,7 +177,7 @@ def end_plans(s: Any) -> None:
 @rule
 def widen_plans(s: Any, p: int) -> None:
     """4.5: adds to p's plannable kinds what p's markers make possible; a further marker never takes anything away."""
-    if s.plan_check != 0:
+    if s.plan_check == UNCHECKED:
         s.plannable[p] = ALL_KINDS
         return
     found = int(s.plannable[p])
@@ -198,7 +198,7 @@ def conceivable(s: Any, p: int, stacks: int) -> int:
     if (stacks >> SAIL) & 1 != 0:
         for price in range(1, SAIL_RANGE + 1):
             cells |= destinations(s, p, s.boat[p], price)
-    has_fish = holds_fish(s, p) or ((stacks >> FISH) & 1 != 0 and int(s.offer_cells[FISH]) & cells != 0)
+    has_fish = fish_held(s, p) > 0 or ((stacks >> FISH) & 1 != 0 and int(s.offer_cells[FISH]) & cells != 0)
     huts = hut_cells(s, p)
     if (stacks >> BUILD) & 1 != 0 and s.huts_left[p] > 0 and int(s.offer_cells[BUILD]) & cells != 0:
         huts = int(s.sea_cells)
@@ -209,7 +209,7 @@ def conceivable(s: Any, p: int, stacks: int) -> int:
 def ready_soon(s: Any, p: int, stacks: int) -> int:
     """4.5: the kinds that p could perform at once, or after nothing but sailing."""
     coins: Any = np.int64(s.coins[p])  # the type with which the search asks, so that one ``ready`` is compiled
-    has_fish = holds_fish(s, p)
+    has_fish = fish_held(s, p) > 0
     huts = hut_cells(s, p)
     kinds = ready(s, p, 1 << int(s.boat[p]), coins, has_fish, huts)
     if (stacks >> SAIL) & 1 != 0:
@@ -262,7 +262,7 @@ def search(s: Any, p: int, stacks: int, wanted: int) -> int:
     """4.5: which of the wanted kinds some line makes possible: depth first, with a memory of lines seen."""
     waiting = np.empty(MOST_LINES, np.int64)
     seen = np.full(MEMORY, -1, np.int64)
-    own_fish = holds_fish(s, p)
+    own_fish = fish_held(s, p) > 0
     own_huts = hut_cells(s, p)
     waiting[0] = first_line(s, p)
     count = 1

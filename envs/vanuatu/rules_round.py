@@ -8,14 +8,13 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.dice import shuffle
-from .rules_board import depart_ships, put_tile, refill_goods, show_tiles
-from .rules_planning import boosts, end_plans, start_plans, widen_plans
-from .scoring import gain_coins
+from ..engine.seats import next_seat
+from .rules_board import depart_ships, gain_coins, put_tile, refill_goods, show_tiles
+from .rules_planning import boosts, end_plans, own_stacks, start_plans, widen_plans
 from .state import NONE, Phase
 from .tables import (
     CHARACTERS,
     GOVERNOR,
-    KINDS,
     MARKERS,
     MAX_PLAYERS,
     NEUTRAL_MARKERS,
@@ -88,7 +87,7 @@ def draw_offer(s: Any) -> None:
         if s.offer[character] == 0 and (character != GOVERNOR or s.governor != 0):
             cards[count] = character
             count += 1
-    shuffle(s.rng, cards, count)
+    shuffle(s.rng, cards[:count])
     s.offer[:] = 0
     for k in range(TWO_PLAYER_OFFER):
         s.offer[cards[k]] = 1
@@ -117,15 +116,9 @@ def take_character(s: Any, character: int) -> None:
     if s.character[p] != NONE:
         s.pool[s.character[p]] = 1
     s.character[p] = character
-    s.seat = next_seat(s, p)
+    s.seat = next_seat(p, s.num_players)
     if s.seat == s.start_seat:
         start_planning(s)
-
-
-@rule
-def next_seat(s: Any, p: int) -> int:
-    """4.1: the seat after p, clockwise."""
-    return p + 1 if p + 1 < s.num_players else 0
 
 
 # ---------------------------------------------------------------- phase III
@@ -157,7 +150,7 @@ def place_marker(s: Any, kind: int) -> None:
         widen_plans(s, p)
     if s.markers_due > 0:
         return
-    s.seat = next_seat(s, p)
+    s.seat = next_seat(p, s.num_players)
     if s.seat == s.start_seat:
         s.plan_pass += 1
     if s.plan_pass == len(PASSES):
@@ -172,22 +165,15 @@ def place_marker(s: Any, kind: int) -> None:
 
 
 @rule
-def turn_place(s: Any, p: int) -> int:
-    """4.1: p's place in turn order, 0 for the start player."""
-    place = int(p) - int(s.start_seat)
-    return place if place >= 0 else place + int(s.num_players)
-
-
-@rule
 def update_leader(s: Any, kind: int) -> None:
     """4.6, 4.9: most markers lead, among equals the first in turn order; of two only one who beats the neutral ones."""
     best = NONE
-    for p in range(s.num_players):
+    p = int(s.start_seat)
+    for _ in range(s.num_players):
         count = s.markers[kind, p]
-        if count > 0:
-            more = best == NONE or count > s.markers[kind, best]
-            if more or (count == s.markers[kind, best] and turn_place(s, p) < turn_place(s, best)):
-                best = p
+        if count > 0 and (best == NONE or count > s.markers[kind, best]):
+            best = p
+        p = next_seat(p, s.num_players)
     if best != NONE and s.num_players == 2:
         margin = s.markers[kind, best] - s.neutral[kind]
         if margin < 0 or (margin == 0 and not matches_neutral(s, best, kind)):
@@ -202,23 +188,14 @@ def matches_neutral(s: Any, p: int, kind: int) -> bool:
 
 
 @rule
-def has_markers(s: Any, p: int) -> bool:
-    """4.6: p still has a stack."""
-    for kind in range(KINDS):
-        if s.markers[kind, p] > 0:
-            return True
-    return False
-
-
-@rule
 def end_turn(s: Any) -> None:
     """4.6: the next player in turn order who still has markers; without any the round ends."""
     s.holding = 0
     s.phase = Phase.ACT
     p = int(s.seat)
     for _ in range(s.num_players):
-        p = next_seat(s, p)
-        if has_markers(s, p):
+        p = next_seat(p, s.num_players)
+        if own_stacks(s, p) != 0:
             s.seat = p
             return
     end_round(s)
@@ -241,10 +218,16 @@ def end_round(s: Any) -> None:
     s.start_seat = first
     clear_round(s)
     if s.game_round == ROUNDS:
-        s.phase = Phase.OVER
-        s.over = 1
+        finish(s)
     else:
         start_round(s)
+
+
+@rule
+def finish(s: Any) -> None:
+    """4.8: the game is over; the final scoring is made of what is there."""
+    s.over = 1
+    s.phase = Phase.OVER
 
 
 @rule

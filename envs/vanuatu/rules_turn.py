@@ -28,10 +28,9 @@ from .actions import (
     SELL_TREASURE,
     TO_REST,
 )
-from .rules_board import destinations, export_cube
-from .rules_planning import boosts, fresh_power, hut_cells, own_stacks
+from .rules_board import destinations, export_cube, gain_coins
+from .rules_planning import boosts, fish_held, fresh_power, hut_cells, own_stacks
 from .rules_round import end_turn, update_leader
-from .scoring import gain_coins
 from .state import NONE, Phase
 from .tables import (
     ARTIST,
@@ -90,12 +89,6 @@ def led_kinds(s: Any, p: int) -> int:
 def power(s: Any, p: int) -> int:
     """4.4: p's character if its power works now: fresh and not held back; else NONE."""
     return NONE if s.holding != 0 else fresh_power(s, p)
-
-
-@rule
-def fish_held(s: Any, p: int) -> int:
-    """4.7: how many fish tiles p has."""
-    return int(s.fish_tiles[p, 0]) + int(s.fish_tiles[p, 1]) + int(s.fish_tiles[p, 2])
 
 
 @rule

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.ranking import rank_by
+from ..engine.seats import rank_by
+from .state import FACE
 from .tables import (
     END_COINS_PER_POINT,
     END_START_POINTS,
@@ -34,19 +35,11 @@ RESULT_NAMES = (
 
 
 @rule
-def gain_coins(s: Any, p: int, amount: int) -> None:
-    """2: p gets coins; every ten of them turn into five points at once."""
-    total = int(s.coins[p]) + amount
-    s.score[p] += EXCHANGE_POINTS * (total // EXCHANGE_COINS)
-    s.coins[p] = total % EXCHANGE_COINS
-
-
-@rule
 def end_coins(s: Any, p: int) -> int:
     """6.1: p's coins after the fish tiles that are left have been sold, before the last exchange."""
     coins = int(s.coins[p])
     for k in range(VALUES):
-        coins += int(s.fish_tiles[p, k]) * (k + 1 if s.fish_end != 0 else 1)
+        coins += int(s.fish_tiles[p, k]) * (k + 1 if s.fish_end == FACE else 1)
     return coins
 
 
@@ -101,7 +94,7 @@ def total_points(s: Any, p: int) -> int:
 
 @rule
 def points(s: Any, seat: int) -> int:
-    """The score marker, and the final total after the end."""
+    """6: the score marker, and the final total after the end."""
     return total_points(s, seat) if s.over != 0 else int(s.score[seat])
 
 
@@ -125,7 +118,7 @@ def ranks(s: Any, out: Any) -> None:
 
 @rule
 def results(s: Any, seat: int, out: Any) -> None:
-    """Where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
+    """6: where a seat's points come from, in the order of ``RESULT_NAMES``, into ``out``, int64."""
     out[0] = s.score[seat]
     out[1] = exchange_points(s, seat)
     out[2] = coin_points(s, seat)

@@ -24,6 +24,8 @@ from .tables import (
 NONE = -1  # no tile, ship, island, character, kind or leader
 NOWHERE = -1  # cell of an island that has not been placed
 EMPTY, SEA, ISLAND = 0, 1, 2  # what lies in a cell
+PER_TILE, FACE = 0, 1  # values of fish_end
+SEARCHED, UNCHECKED = 0, 1  # values of plan_check
 
 
 class Phase(IntEnum):
@@ -44,10 +46,10 @@ STATE = record_dtype([
     # options (4.0)
     ("governor", "i4"),                          # 0/1
     ("characters", "i4"),                        # 0/1
-    ("fish_end", "i4"),                          # 0 per_tile, 1 face
+    ("fish_end", "i4"),                          # PER_TILE, FACE
     ("optional_powers", "i4"),                   # 0/1
     ("must_act_if_able", "i4"),                  # 0/1
-    ("plan_check", "i4"),                        # 0 search, 1 off
+    ("plan_check", "i4"),                        # SEARCHED, UNCHECKED
     # round
     ("game_round", "i4"),                        # 1..8
     ("start_seat", "i4"),                        # holder of the start marker; turn order is clockwise from here

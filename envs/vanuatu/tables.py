@@ -6,12 +6,11 @@ one bit per cell (``1 << cell``), a set of actions likewise.
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
-BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+from ..engine.tables import by_count, column, read_board
+
+BOARD = read_board(__file__)
 CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names
@@ -26,7 +25,8 @@ CHARACTER_NAMES: tuple[str, ...] = tuple(BOARD["characters"]["names"])  # (CHARA
 
 # ---------------------------------------------------------------- counts
 
-MIN_PLAYERS, MAX_PLAYERS = min(CONSTANTS["players"]), max(CONSTANTS["players"])
+PLAYER_COUNTS: tuple[int, ...] = tuple(CONSTANTS["players"])  # ascending
+MIN_PLAYERS, MAX_PLAYERS = PLAYER_COUNTS[0], PLAYER_COUNTS[-1]
 CELLS = len(BOARD["board"]["cells"])  # 16
 ISLANDS = len(ISLAND_NAMES)  # 5
 TILES = len(TILE_NAMES)  # 12, two of each letter
@@ -71,20 +71,20 @@ AXIAL: tuple[tuple[int, int], ...] = tuple((q, r) for q, r in BOARD["board"]["ce
 
 # ---------------------------------------------------------------- islands and seas
 
-HUT_SLOTS = np.array([island["huts"] for island in BOARD["island"]], np.int32)  # (ISLANDS,)
-DRAWING_SLOTS = np.array([island["drawings"] for island in BOARD["island"]], np.int32)  # (ISLANDS,)
-TOURIST_SLOTS = np.array([island["tourists"] for island in BOARD["island"]], np.int32)  # (ISLANDS,)
-PRINTED_GOODS = np.array([island["goods"] for island in BOARD["island"]], np.int32)  # (ISLANDS, GOODS)
+HUT_SLOTS = column(BOARD["island"], "huts")  # (ISLANDS,)
+DRAWING_SLOTS = column(BOARD["island"], "drawings")  # (ISLANDS,)
+TOURIST_SLOTS = column(BOARD["island"], "tourists")  # (ISLANDS,)
+PRINTED_GOODS = column(BOARD["island"], "goods")  # (ISLANDS, GOODS)
 
-START_SEA_FISH = np.array([sea["fish"] for sea in BOARD["start_sea"]], np.int32)  # (START_SEAS,)
-START_SEA_TREASURE = np.array([sea["treasure"] for sea in BOARD["start_sea"]], np.int32)  # (START_SEAS,)
+START_SEA_FISH = column(BOARD["start_sea"], "fish")  # (START_SEAS,)
+START_SEA_TREASURE = column(BOARD["start_sea"], "treasure")  # (START_SEAS,)
 BOATS_SEA = START_SEA_NAMES.index("BOATS")
 
 TILE_ISLAND = np.array(  # (TILES,) the island, -1 for a sea
     [ISLAND_NAMES.index(tile["island"]) if "island" in tile else -1 for tile in BOARD["tile"]], np.int32
 )
-TILE_FISH = np.array([tile.get("fish", 0) for tile in BOARD["tile"]], np.int32)  # (TILES,)
-TILE_TREASURE = np.array([tile.get("treasure", 0) for tile in BOARD["tile"]], np.int32)  # (TILES,)
+TILE_FISH = column(BOARD["tile"], "fish", 0)  # (TILES,)
+TILE_TREASURE = column(BOARD["tile"], "treasure", 0)  # (TILES,)
 FISH_TILES = np.array(BOARD["discs"]["fish_tiles"], np.int32)  # (VALUES,) number 1, 2, 3
 TREASURE_TILES = np.array(BOARD["discs"]["treasure_tiles"], np.int32)  # (VALUES,)
 
@@ -103,9 +103,8 @@ GOOD_POINTS = np.array(BOARD["goods"]["points"], np.int32)  # (GOODS,)
 VISITOR_TILES = np.array(BOARD["visitors"]["tiles"], np.int32)  # (9,)
 VISITORS = ROUNDS  # tiles that are played with, one per round
 MOST_TOURISTS = int(VISITOR_TILES.max())  # 4
-VISITOR_REMOVED = np.array(  # (MAX_PLAYERS + 1,) the tile that stays in the box, by player count
-    [BOARD["visitors"]["remove"].get(str(n), -1) for n in range(MAX_PLAYERS + 1)], np.int32
-)
+# (MAX_PLAYERS + 1,) the tile that stays in the box, by player count
+VISITOR_REMOVED = by_count(BOARD["visitors"]["remove"], MAX_PLAYERS, -1)
 REST_COINS = np.array(BOARD["rest"]["coins"], np.int32)  # (REST_TILES,)
 REST_POINTS = np.array(BOARD["rest"]["points"], np.int32)  # (REST_TILES,)
 

@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.game import Credits, Game, option, rules_from
 from . import bot, observation, picture, rules, scoring
-from .actions import ACTIONS, REASONS
+from .actions import ACTIONS, Reason
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -68,11 +68,10 @@ from .tables import (
     LARGEST_CAP,
     LOW_SLOTS,
     MAX_COLOURS,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
     MOST_PASSES,
     OVERSPEND_CAP,
     PIECE_COUNT,
+    PLAYER_COUNTS,
     SLOTS,
     TRADERS,
 )
@@ -125,7 +124,7 @@ GAME = Game(
     id="yunnan",
     title="Yunnan",
     version=0,
-    player_counts=tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1)),
+    player_counts=PLAYER_COUNTS,
     default_players=4,
     options=Options,
     dtype=STATE,
@@ -133,7 +132,7 @@ GAME = Game(
     actions=ACTIONS,
     observation=OBSERVATION,
     rules=rules_from(rules, scoring, observation, bot),
-    reasons=REASONS,
+    reasons=Reason,
     max_decisions=MAX_DECISIONS,
     hidden_information=False,
     chance_after_setup=False,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ..engine.layouts import ActionLayout, ActionRange, labels
+from ..engine.layouts import ActionLayout, ActionRange, ReasonCode, labels
 from .state import Phase
 from .tables import BRIDGE_SITES, BUILDING_NAMES, MAX_COLOURS, MOST_INCOME, PIECE_NAMES, PRICES, REGION_NAMES
 
@@ -48,51 +46,27 @@ DISPLACE = ACTIONS.start("displace")  # 81..84
 CONVERT = ACTIONS.start("convert")  # 85..226
 
 
-class Reason(IntEnum):
-    """Why an action of the current phase is illegal; 0 means that it is legal."""
+class Reason(ReasonCode):
+    """Why an action of the current phase is illegal."""
 
-    NONE = 0
-    BANK_FULL = 1
-    IN_BANK = 2
-    BUILDING_USED = 3
-    SLOT_TAKEN = 4
-    UNDER_HIGHER = 5
-    CANNOT_PAY = 6
-    BELOW_FLOOR = 7
-    NO_TRADER = 8
-    SUPPLY_EMPTY = 9
-    NOT_IN_HAND = 10
-    BEYOND_HORSE = 11
-    TEA_HOUSE_STANDS = 12
-    BRIDGE_STANDS = 13
-    SAME_REGION = 14
-    ALL_MOVED = 15
-    NO_PASSES = 16
-    NO_COLOUR = 17
-    NOT_HERE = 18
-    NOT_WEAKER = 19
-    MORE_THAN_INCOME = 20
-
-
-REASONS: dict[int, str] = {
-    Reason.BANK_FULL: "both places in the bank are taken",
-    Reason.IN_BANK: "you are in the bank: only the market is left to place a trader",
-    Reason.BUILDING_USED: "you already have a trader in this building",
-    Reason.SLOT_TAKEN: "a trader already stands on this price",
-    Reason.UNDER_HIGHER: "a 5 or a 7 must be the highest bid in its building",
-    Reason.CANNOT_PAY: "your bids would come to more than your coins",
-    Reason.BELOW_FLOOR: "the missing coins could bring your score below -100",
-    Reason.NO_TRADER: "you have no trader there",
-    Reason.SUPPLY_EMPTY: "you have no such piece left in the supply",
-    Reason.NOT_IN_HAND: "you hold no such piece",
-    Reason.BEYOND_HORSE: "your horse has not come so far",
-    Reason.TEA_HOUSE_STANDS: "a tea house already stands in this region",
-    Reason.BRIDGE_STANDS: "you already have a bridge there",
-    Reason.SAME_REGION: "a trader may not end where it began",
-    Reason.ALL_MOVED: "all your traders there have already moved in this turn",
-    Reason.NO_PASSES: "it takes more border passes than you have left",
-    Reason.NO_COLOUR: "no such colour takes part",
-    Reason.NOT_HERE: "this colour has no trader in the region",
-    Reason.NOT_WEAKER: "this colour's influence is not smaller than yours",
-    Reason.MORE_THAN_INCOME: "your income is smaller",
-}
+    LEGAL = 0, ""
+    BANK_FULL = 1, "both places in the bank are taken"
+    IN_BANK = 2, "you are in the bank: only the market is left to place a trader"
+    BUILDING_USED = 3, "you already have a trader in this building"
+    SLOT_TAKEN = 4, "a trader already stands on this price"
+    UNDER_HIGHER = 5, "a 5 or a 7 must be the highest bid in its building"
+    CANNOT_PAY = 6, "your bids would come to more than your coins"
+    BELOW_FLOOR = 7, "the missing coins could bring your score below -100"
+    NO_TRADER = 8, "you have no trader there"
+    SUPPLY_EMPTY = 9, "you have no such piece left in the supply"
+    NOT_IN_HAND = 10, "you hold no such piece"
+    BEYOND_HORSE = 11, "your horse has not come so far"
+    TEA_HOUSE_STANDS = 12, "a tea house already stands in this region"
+    BRIDGE_STANDS = 13, "you already have a bridge there"
+    SAME_REGION = 14, "a trader may not end where it began"
+    ALL_MOVED = 15, "all your traders there have already moved in this turn"
+    NO_PASSES = 16, "it takes more border passes than you have left"
+    NO_COLOUR = 17, "no such colour takes part"
+    NOT_HERE = 18, "this colour has no trader in the region"
+    NOT_WEAKER = 19, "this colour's influence is not smaller than yours"
+    MORE_THAN_INCOME = 20, "your income is smaller"

@@ -10,10 +10,10 @@ from typing import Any
 
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
+from ..engine.seats import relative
 from .actions import MARKET_PLACE, SOURCE
-from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
-from .scoring import owner
+from .rules_network import gaps, occupied_regions, owner
 from .state import NOBODY, Phase
 from .tables import (
     ALL_GIFTS,
@@ -84,8 +84,8 @@ OBSERVATION = ObservationLayout([
     Field("bank_pays", (BANK_PLACES,), int(BANK_PAYS.max()), doc="what the bank would pay now: left, right"),
     Field("overspend", (), 1, encoding="flag", doc="option overspend"),
     Field("gift_vp", (), 3, doc="option gift_vp"),
-    Field("end_score", (), max(END_SCORE.values()), doc="score that ends the game"),
-    Field("end_gifts", (), max(END_GIFTS.values()), doc="gifts left on the board that end the game"),
+    Field("end_score", (), int(END_SCORE.max()), doc="score that ends the game"),
+    Field("end_gifts", (), int(END_GIFTS.max()), doc="gifts left on the board that end the game"),
     Field("rounds_left", (), SHOWN_ROUNDS, doc="rounds after this one until the cap; more than 20 as 20"),
     Field("strand_rule", (), 1, encoding="flag", doc="option strand_rule is round_end"),
     Field("gap_cost", (), 1, encoding="flag", doc="option gap_cost is per_trader"),
@@ -142,7 +142,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
     """7.2: what ``seat`` sees, as whole numbers, into ``out``, ``(334,)`` float32, all zero before."""
     base = int(s.colour) if s.over == 0 and s.seat == seat else seat
     for c in range(s.colours):
-        place = relative(s, c, base)
+        place = relative(c, base, s.colours)
         observe_traders(s, c, place, out)
         observe_pieces(s, c, place, out)
         out[OWN + place] = owner(s, c) == seat
@@ -153,14 +153,8 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @rule
-def relative(s: Any, c: int, base: int) -> int:
-    """7.2: colour c as counted from the colour ``base``."""
-    return c - base if c >= base else c - base + s.colours
-
-
-@rule
 def observe_traders(s: Any, c: int, place: int, out: Any) -> None:
-    """Fields of a colour: coins to passed, influence, income, gaps."""
+    """7.2: fields of a colour: coins to passed, influence, income, gaps."""
     out[COINS + place] = s.coins[c]
     out[VP + place] = s.vp[owner(s, c)]
     out[HAND + place] = s.hand[c]
@@ -184,7 +178,7 @@ def observe_traders(s: Any, c: int, place: int, out: Any) -> None:
 
 @rule
 def observe_pieces(s: Any, c: int, place: int, out: Any) -> None:
-    """Fields of a colour: bank, bridges, pieces in hand and supply."""
+    """7.2: fields of a colour: bank, bridges, pieces in hand and supply."""
     for k in range(BANK_PLACES):
         out[IN_BANK + BANK_PLACES * place + k] = s.bank[k] == c
     for site in range(SITES):
@@ -196,20 +190,20 @@ def observe_pieces(s: Any, c: int, place: int, out: Any) -> None:
 
 @rule
 def observe_orders(s: Any, base: int, out: Any) -> None:
-    """Fields auction_place and travel_place."""
+    """7.2: fields auction_place and travel_place."""
     for k in range(s.colours):
-        out[AUCTION_PLACE + relative(s, s.auction_order[k], base)] = k + 1
-        out[TRAVEL_PLACE + relative(s, s.travel_order[k], base)] = k + 1
+        out[AUCTION_PLACE + relative(s.auction_order[k], base, s.colours)] = k + 1
+        out[TRAVEL_PLACE + relative(s.travel_order[k], base, s.colours)] = k + 1
 
 
 @rule
 def observe_board(s: Any, base: int, out: Any) -> None:
-    """Fields round to tea_house, bid_sum, bank_pays."""
+    """7.2: fields round to tea_house, bid_sum, bank_pays."""
     out[ROUND] = s.round_number
     for k in range(PLACES):
         out[GIFTS_LEFT + k] = s.gifts_left[k + 1]
         c = s.tea_house[k + 1]
-        whose = 0 if c == NOBODY else 1 + relative(s, c, base)
+        whose = 0 if c == NOBODY else 1 + relative(c, base, s.colours)
         out[TEA_HOUSES + (1 + MAX_COLOURS) * k + whose] = 1
     total = all_bids(s)
     out[BID_SUM] = total
@@ -220,7 +214,7 @@ def observe_board(s: Any, base: int, out: Any) -> None:
 
 @rule
 def observe_turn(s: Any, base: int, out: Any) -> None:
-    """Fields phase, passes_left to target, acting."""
+    """7.2: fields phase, passes_left to target, acting."""
     out[PHASE + s.phase] = 1
     out[PASSES_LEFT] = s.passes_left
     for k in range(PLACES):
@@ -229,12 +223,12 @@ def observe_turn(s: Any, base: int, out: Any) -> None:
     if s.phase == Phase.SOURCE:
         out[TARGET + s.target - MARKET_PLACE] = 1
     if s.over == 0:
-        out[ACTING + relative(s, s.colour, base)] = 1
+        out[ACTING + relative(s.colour, base, s.colours)] = 1
 
 
 @rule
 def observe_options(s: Any, out: Any) -> None:
-    """Fields overspend to low_slot_rule."""
+    """7.2: fields overspend to low_slot_rule."""
     out[OVERSPEND] = s.overspend
     out[GIFT_VP] = s.gift_vp
     out[SCORE_THAT_ENDS] = s.end_score

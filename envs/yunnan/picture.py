@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..engine.drawing import page
 from .actions import ACTIONS, SITE_NAMES
-from .network import gaps, occupied_regions
 from .rules_auction import all_bids, bank_row
-from .scoring import owner, tea_houses
+from .rules_network import gaps, occupied_regions, owner
+from .rules_sale import transport
+from .scoring import tea_houses
 from .state import NOBODY, Phase
 from .tables import (
     BANK_PAYS,
@@ -28,7 +30,7 @@ def text(s: np.record, seat: int | None = None) -> str:
     that a trader there pays 3 for transport, ``cut off`` that posts without traders lie outside the network.
     """
     lines = [_headline(s), "", *_colours(s, seat), "", *_regions(s), "", *_buildings(s)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return page(lines)
 
 
 def _headline(s: np.record) -> str:
@@ -81,10 +83,11 @@ def _regions(s: np.record) -> list[str]:
 
 def _cell(s: np.record, c: int, region: int) -> str:
     count, posts = s.traders[c, region], s.posts[c, region]
-    away = gaps(s, c, occupied_regions(s, c), region)
+    occupied = occupied_regions(s, c)
+    away = gaps(s, c, occupied, region)
     parts = [str(count) if count else "."] + [f"p{posts}"] * bool(posts) + ["T"] * bool(s.tea_house[region] == c)
     if away and count:
-        parts.append(f"-{3 * min(away, 1) if s.gap_cost else 3 * away}")
+        parts.append(f"-{transport(s, c, occupied, region)}")
     elif away and posts:
         parts.append("cut off")
     return " ".join(parts)

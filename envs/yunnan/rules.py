@@ -33,6 +33,7 @@ from .rules_auction import (
     reason_bank,
     reason_bid,
 )
+from .rules_network import owner
 from .rules_sale import (
     convert,
     end_round,
@@ -61,7 +62,6 @@ from .rules_travel import (
     reason_post,
     reason_tea_house,
 )
-from .scoring import owner
 from .state import NOBODY, NONE, Phase
 from .tables import (
     END_GIFTS,
@@ -80,24 +80,19 @@ from .tables import (
 
 # ---------------------------------------------------------------- setup
 
-END_SCORE_NORMAL, END_SCORE_TWO = END_SCORE[False], END_SCORE[True]
-END_GIFTS_NORMAL, END_GIFTS_TWO = END_GIFTS[False], END_GIFTS[True]
-GIFT_VALUES = (1, 3)  # what the option gift_vp allows
-
 
 @rule
 def setup(s: Any, options: Any) -> None:
     """4.0: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
     s.overspend = options[0]
-    s.gift_vp = GIFT_VALUES[0] if options[1] == 0 else GIFT_VALUES[1]
+    s.gift_vp = options[1]
     s.strand_rule = options[2]
     s.gap_cost = options[3]
     s.low_slot_rule = options[4]
     s.max_rounds = options[5]
-    two = s.num_players == 2
-    s.colours = 4 if two else s.num_players
-    s.end_score = END_SCORE_TWO if two else END_SCORE_NORMAL
-    s.end_gifts = END_GIFTS_TWO if two else END_GIFTS_NORMAL
+    s.colours = 4 if s.num_players == 2 else s.num_players
+    s.end_score = END_SCORE[s.num_players]
+    s.end_gifts = END_GIFTS[s.num_players]
     draw_order(s)
     set_up_board(s)
     for place in range(s.colours):
@@ -123,7 +118,7 @@ def draw_order(s: Any) -> None:
     else:
         for c in range(s.colours):
             s.auction_order[c] = c
-        shuffle(s.rng, s.auction_order, int(s.colours))
+        shuffle(s.rng, s.auction_order[: s.colours])
     for place in range(s.colours):
         s.travel_order[place] = s.auction_order[s.colours - 1 - place]
 
@@ -178,25 +173,28 @@ def legal(s: Any, mask: Any) -> None:
         mask[PASS] = 1
         for relative in range(1, s.colours):
             action = DISPLACE + relative - 1
-            if reason_displace(s, c, displaced_colour(s, action), s.target) == Reason.NONE:
+            if reason_displace(s, c, displaced_colour(s, action), s.target) == Reason.LEGAL:
                 mask[action] = 1
     else:
         for k in range(s.income[c] + 1):
             mask[CONVERT + k] = 1
 
 
+# ---------------------------------------------------------------- reasons
+
+
 @rule
 def reason(s: Any, action: int) -> int:
-    """4: why an action of the current phase is illegal, a ``Reason``; 0 exactly where the mask is 1."""
+    """4: why an action of the current phase is illegal, a ``Reason``; LEGAL exactly where the mask is 1."""
     c = s.colour
     if action == BANK_PLACE:
         return reason_bank(s, c)
     if BID <= action < SOURCE:
         return reason_bid(s, c, (action - BID) // SLOTS, (action - BID) % SLOTS)
     if SOURCE <= action < WORKSHOP_PIECE:
-        return Reason.NONE.value if has_source(s, c, action - SOURCE) else Reason.NO_TRADER.value
+        return Reason.LEGAL.value if has_source(s, c, action - SOURCE) else Reason.NO_TRADER.value
     if WORKSHOP_PIECE <= action < BUILD_TEA_HOUSE:
-        return Reason.NONE.value if s.pieces_supply[c, action - WORKSHOP_PIECE] > 0 else Reason.SUPPLY_EMPTY.value
+        return Reason.LEGAL.value if s.pieces_supply[c, action - WORKSHOP_PIECE] > 0 else Reason.SUPPLY_EMPTY.value
     if BUILD_TEA_HOUSE <= action < BUILD_POST:
         return reason_tea_house(s, c, action - BUILD_TEA_HOUSE + 1)
     if BUILD_POST <= action < BUILD_BRIDGE:
@@ -209,7 +207,7 @@ def reason(s: Any, action: int) -> int:
         return reason_displace(s, c, displaced_colour(s, action), s.target)
     if action >= CONVERT and action - CONVERT > s.income[c]:
         return Reason.MORE_THAN_INCOME.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
 
 
 # ---------------------------------------------------------------- a decision
@@ -302,6 +300,6 @@ def advance(s: Any) -> None:
 
 @rule
 def start_step(s: Any, phase: int) -> None:
-    """A step begins before the first colour of its order."""
+    """4: a step begins before the first colour of its order."""
     s.phase = phase
     s.place = NONE

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..engine.compiling import rule
 from .actions import BANK_PLACE, BID, MARKET_PLACE, Reason
-from .scoring import owner
-from .state import NOBODY, NONE, Phase
+from .rules_network import owner
+from .state import NOBODY, NONE, OFFICIAL, Phase
 from .tables import (
     BANK_PAYS,
     BANK_PLACES,
@@ -32,9 +32,6 @@ from .tables import (
     TEA_HOUSE,
     WORKSHOP,
 )
-
-OFFICIAL = 0  # values of low_slot_rule
-LITERAL = 1
 
 # ---------------------------------------------------------------- 1A: who bids
 
@@ -75,7 +72,7 @@ def has_trader(s: Any, c: int) -> bool:
 def mark_places(s: Any, c: int, mask: Any) -> None:
     """4.1: marks every place where c may put a trader."""
     mask[MARKET_PLACE] = 1
-    if reason_bank(s, c) == Reason.NONE:
+    if reason_bank(s, c) == Reason.LEGAL:
         mask[BANK_PLACE] = 1
     if in_bank(s, c):
         return
@@ -84,8 +81,8 @@ def mark_places(s: Any, c: int, mask: Any) -> None:
         if s.bid[c, building] == 0:
             highest = highest_slot(s, building)
             for slot in range(SLOTS):
-                under = s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest
-                if PRICES[slot] <= most and s.slots[building, slot] == NOBODY and not under:
+                free = s.slots[building, slot] == NOBODY and not is_under(s, slot, highest)
+                if free and PRICES[slot] <= most:
                     mask[BID + SLOTS * building + slot] = 1
 
 
@@ -94,7 +91,7 @@ def reason_bank(s: Any, c: int) -> int:
     """4.1: why c may not go to the bank."""
     if in_bank(s, c):
         return Reason.IN_BANK.value
-    return Reason.NONE.value if s.bank[BANK_PLACES - 1] == NOBODY else Reason.BANK_FULL.value
+    return Reason.LEGAL.value if s.bank[BANK_PLACES - 1] == NOBODY else Reason.BANK_FULL.value
 
 
 @rule
@@ -106,11 +103,17 @@ def reason_bid(s: Any, c: int, building: int, slot: int) -> int:
         return Reason.BUILDING_USED.value
     if s.slots[building, slot] != NOBODY:
         return Reason.SLOT_TAKEN.value
-    if s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest_slot(s, building):
+    if is_under(s, slot, highest_slot(s, building)):
         return Reason.UNDER_HIGHER.value
     if PRICES[slot] > most_bid(s, c):
         return Reason.BELOW_FLOOR.value if s.overspend != 0 else Reason.CANNOT_PAY.value
-    return Reason.NONE.value
+    return Reason.LEGAL.value
+
+
+@rule
+def is_under(s: Any, slot: int, highest: int) -> bool:
+    """4.1: a low price below the highest bid of its building, which the official rule forbids."""
+    return s.low_slot_rule == OFFICIAL and slot < LOW_SLOTS and slot < highest
 
 
 @rule
@@ -244,7 +247,7 @@ def throw_out(s: Any, building: int, slot: int) -> None:
 
 @rule
 def withdraw_bids(s: Any, c: int) -> int:
-    """Takes all traders of c out of the buildings; gives their number."""
+    """4.1, 4.3: takes all traders of c out of the buildings; gives their number."""
     count = 0
     for building in range(BUILDINGS):
         if s.bid[c, building] > 0:

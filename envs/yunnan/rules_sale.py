@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from .network import earns, gaps, occupied_regions
-from .rules_travel import ROUND_END, check_network
-from .scoring import owner
-from .state import NOBODY, Phase
+from .rules_network import earns, gaps, occupied_regions, owner
+from .rules_travel import check_network
+from .state import NOBODY, PER_TRADER, ROUND_END, Phase
 from .tables import (
     MARKET,
     MAX_COLOURS,
@@ -21,9 +20,6 @@ from .tables import (
     TRADERS,
     TRANSPORT,
 )
-
-PER_REGION = 0  # values of gap_cost
-PER_TRADER = 1
 
 # ---------------------------------------------------------------- 2B: the inspector
 
@@ -198,17 +194,22 @@ def end_round(s: Any) -> None:
         s.traders[c, MARKET] = 0
     set_auction_order(s)
     if is_decided(s):
-        s.over = 1
+        finish(s)
     elif s.round_number >= s.max_rounds:
-        s.over = 1
         s.truncated = 1
-    if s.over != 0:
-        s.phase = Phase.OVER
-        s.colour = NOBODY
+        finish(s)
     else:
         s.round_number += 1
         s.income[:] = 0
         s.passed[:] = 0
+
+
+@rule
+def finish(s: Any) -> None:
+    """4.7: the game is over, and no colour decides any more."""
+    s.over = 1
+    s.phase = Phase.OVER
+    s.colour = NOBODY
 
 
 @rule

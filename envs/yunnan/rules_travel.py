@@ -6,13 +6,11 @@ from typing import Any
 
 from ..engine.compiling import rule
 from .actions import BUILD_BRIDGE, BUILD_POST, BUILD_TEA_HOUSE, DISPLACE, MOVE, Reason
-from .network import gaps, occupied_regions, shortest_path
 from .rules_auction import can_build_tea_house
-from .state import NOBODY, Phase
+from .rules_network import gaps, occupied_regions, shortest_path
+from .state import NOBODY, TURN_END, Phase
 from .tables import BRIDGE, BRIDGE_SITES, MARKET, POST, REGIONS, SITES, TEA_HOUSE
 
-TURN_END = 0  # values of strand_rule
-ROUND_END = 1
 PLACES = REGIONS - 1  # regions that traders travel to
 
 # ---------------------------------------------------------------- a travel turn
@@ -64,7 +62,7 @@ def can_build(s: Any, c: int) -> bool:
         return True
     if s.pieces_hand[c, BRIDGE] > 0:
         for site in range(SITES):
-            if reason_bridge(s, c, site) == Reason.NONE:
+            if reason_bridge(s, c, site) == Reason.LEGAL:
                 return True
     return False
 
@@ -107,7 +105,7 @@ def mark_travel(s: Any, c: int, mask: Any) -> None:
         mark_tea_houses(s, c, mask)
     if s.pieces_hand[c, BRIDGE] > 0:
         for site in range(SITES):
-            if reason_bridge(s, c, site) == Reason.NONE:
+            if reason_bridge(s, c, site) == Reason.LEGAL:
                 mask[BUILD_BRIDGE + site] = 1
 
 
@@ -136,7 +134,7 @@ def reason_move(s: Any, c: int, start: int, end: int) -> int:
         return Reason.SAME_REGION.value
     if end > s.horse[c]:
         return Reason.BEYOND_HORSE.value
-    return Reason.NONE.value if shortest_path(s, c, start, end) <= s.passes_left else Reason.NO_PASSES.value
+    return Reason.LEGAL.value if shortest_path(s, c, start, end) <= s.passes_left else Reason.NO_PASSES.value
 
 
 @rule
@@ -144,7 +142,7 @@ def reason_post(s: Any, c: int, region: int) -> int:
     """4.4: why c may not build a trading post there."""
     if s.pieces_hand[c, POST] == 0:
         return Reason.NOT_IN_HAND.value
-    return Reason.NONE.value if region <= s.horse[c] else Reason.BEYOND_HORSE.value
+    return Reason.LEGAL.value if region <= s.horse[c] else Reason.BEYOND_HORSE.value
 
 
 @rule
@@ -154,7 +152,7 @@ def reason_tea_house(s: Any, c: int, region: int) -> int:
         return Reason.NOT_IN_HAND.value
     if region > s.horse[c]:
         return Reason.BEYOND_HORSE.value
-    return Reason.NONE.value if s.tea_house[region] == NOBODY else Reason.TEA_HOUSE_STANDS.value
+    return Reason.LEGAL.value if s.tea_house[region] == NOBODY else Reason.TEA_HOUSE_STANDS.value
 
 
 @rule
@@ -165,7 +163,7 @@ def reason_bridge(s: Any, c: int, site: int) -> int:
     if s.bridges[c, site] != 0:
         return Reason.BRIDGE_STANDS.value
     farther = max(BRIDGE_SITES[site, 0], BRIDGE_SITES[site, 1])
-    return Reason.NONE.value if farther <= s.horse[c] else Reason.BEYOND_HORSE.value
+    return Reason.LEGAL.value if farther <= s.horse[c] else Reason.BEYOND_HORSE.value
 
 
 # ---------------------------------------------------------------- moves
@@ -180,7 +178,7 @@ def move(s: Any, start: int, end: int) -> bool:
     s.traders[c, end] += 1
     s.moved[end] += 1
     for other in range(s.colours):
-        if reason_displace(s, c, other, end) == Reason.NONE:
+        if reason_displace(s, c, other, end) == Reason.LEGAL:
             s.target = end
             s.phase = Phase.DISPLACE
             return True
@@ -194,7 +192,7 @@ def reason_displace(s: Any, c: int, other: int, region: int) -> int:
         return Reason.NO_COLOUR.value
     if s.traders[other, region] == 0:
         return Reason.NOT_HERE.value
-    return Reason.NONE.value if s.influence[other] < s.influence[c] else Reason.NOT_WEAKER.value
+    return Reason.LEGAL.value if s.influence[other] < s.influence[c] else Reason.NOT_WEAKER.value
 
 
 @rule

@@ -13,6 +13,9 @@ from .tables import BANK_PLACES, BUILDINGS, MAX_COLOURS, MAX_PLAYERS, PIECES, RE
 
 NOBODY = -1  # colour in a free slot, bank place or tea house spot; unused place of an order
 NONE = -1  # nothing pending
+TURN_END, ROUND_END = 0, 1  # values of strand_rule
+PER_REGION, PER_TRADER = 0, 1  # values of gap_cost
+OFFICIAL, LITERAL = 0, 1  # values of low_slot_rule
 
 
 class Phase(IntEnum):
@@ -32,9 +35,9 @@ STATE = record_dtype([
     # options (4.10) and what follows from them
     ("overspend", "i4"),                          # 0/1
     ("gift_vp", "i4"),                            # 1 or 3
-    ("strand_rule", "i4"),                        # 0 turn_end, 1 round_end
-    ("gap_cost", "i4"),                           # 0 per_region, 1 per_trader
-    ("low_slot_rule", "i4"),                      # 0 official, 1 literal
+    ("strand_rule", "i4"),                        # TURN_END, ROUND_END
+    ("gap_cost", "i4"),                           # PER_REGION, PER_TRADER
+    ("low_slot_rule", "i4"),                      # OFFICIAL, LITERAL
     ("max_rounds", "i4"),                         # 1..40
     ("end_score", "i4"),                          # 80, 100 with two players
     ("end_gifts", "i4"),                          # 0, 2 with two players

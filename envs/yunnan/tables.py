@@ -5,13 +5,13 @@ The arrays are frozen into the compiled rules: to change the board, edit the TOM
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-BOARD = tomllib.loads((Path(__file__).parent / "board.toml").read_text(encoding="utf-8"))
+from ..engine.tables import by_count, column, read_board
+
+BOARD = read_board(__file__)
+CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names
 
@@ -22,22 +22,23 @@ PIECE_NAMES: tuple[str, ...] = tuple(BOARD["setup"]["pieces"])  # (PIECES,)
 
 # ---------------------------------------------------------------- counts
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 5
+PLAYER_COUNTS: tuple[int, ...] = tuple(CONSTANTS["players"])  # ascending
+MIN_PLAYERS, MAX_PLAYERS = PLAYER_COUNTS[0], PLAYER_COUNTS[-1]
 MAX_COLOURS = len(COLOUR_NAMES)  # 5
 REGIONS = len(REGION_NAMES)  # 6
 BUILDINGS = len(BUILDING_NAMES)  # 5
 PIECES = len(PIECE_NAMES)  # 3
 
-TRADERS: int = BOARD["setup"]["traders"]  # 7 of each colour
-HAND_TRADERS: int = BOARD["setup"]["hand_traders"]
+TRADERS: int = CONSTANTS["traders"]  # 7 of each colour
+HAND_TRADERS: int = CONSTANTS["hand_traders"]
 
 # ---------------------------------------------------------------- regions
 
 MARKET = 0  # Pu'er
 YUNNAN, SICHUAN, QAMDO, TIBET, QINGHAI = range(1, REGIONS)
-TRADER_INCOME = np.array([region["trader_income"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
-POST_INCOME = np.array([region["post_income"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
-GIFTS = np.array([region["gifts"] for region in BOARD["region"]], np.int32)  # (REGIONS,)
+TRADER_INCOME = column(BOARD["region"], "trader_income")  # (REGIONS,)
+POST_INCOME = column(BOARD["region"], "post_income")  # (REGIONS,)
+GIFTS = column(BOARD["region"], "gifts")  # (REGIONS,)
 ALL_GIFTS = int(GIFTS.sum())  # 14
 BRIDGE_SITES = np.array(BOARD["bridge_sites"]["sites"], np.int32)  # (SITES, 2) regions, the nearer to Pu'er first
 SITES = len(BRIDGE_SITES)  # 4
@@ -46,12 +47,12 @@ SITES = len(BRIDGE_SITES)  # 4
 
 PRICES = np.array(BOARD["buildings"]["prices"], np.int32)  # (SLOTS,) ascending
 SLOTS = len(PRICES)  # 5
-LOW_SLOTS: int = BOARD["buildings"]["low_slots"]  # the first 2
+LOW_SLOTS: int = CONSTANTS["low_slots"]  # the first 2
 SCHOOL, CUSTOMS, STABLE, DRAGON, WORKSHOP = range(BUILDINGS)
 BRIDGE, POST, TEA_HOUSE = range(PIECES)
 PIECE_COUNT = np.array(list(BOARD["setup"]["pieces"].values()), np.int32)  # (PIECES,)
 
-BANK_PLACES: int = BOARD["bank"]["places"]  # 2
+BANK_PLACES: int = CONSTANTS["bank_places"]  # 2
 BANK_UPPER = np.array(BOARD["bank"]["upper"], np.int32)  # (BANK_ROWS - 1,) the last row has no upper end
 BANK_PAYS = np.array([BOARD["bank"]["left"], BOARD["bank"]["right"]], np.int32)  # (BANK_PLACES, BANK_ROWS)
 
@@ -62,21 +63,21 @@ LEAST_PASSES: int = BOARD["tracks"]["passes"][0]  # 2
 MOST_PASSES: int = BOARD["tracks"]["passes"][-1]  # 6
 MOST_INFLUENCE: int = BOARD["tracks"]["influence"][-1]  # 4
 TRACK_POINTS = np.array(BOARD["tracks"]["end_points"], np.int32)  # (5,) by steps above the start of a track
-TEA_HOUSE_POINTS: int = BOARD["scoring"]["tea_house"]
-COINS_PER_POINT: int = BOARD["scoring"]["coins_per_point"]
-TRANSPORT: int = BOARD["scoring"]["transport"]  # coins per gap
+TEA_HOUSE_POINTS: int = CONSTANTS["tea_house_points"]
+COINS_PER_POINT: int = CONSTANTS["coins_per_point"]
+TRANSPORT: int = CONSTANTS["transport"]  # coins per gap
 MOST_INCOME = 141  # of one colour in one round; a test finds it by exhaustion
 
 # ---------------------------------------------------------------- end, overspending
 
-END_SCORE: dict[bool, int] = {False: BOARD["end"]["score"], True: BOARD["end"]["score_two_players"]}  # by "two players"
-END_GIFTS: dict[bool, int] = {False: BOARD["end"]["gifts_left"], True: BOARD["end"]["gifts_left_two_players"]}
-PENALTY_BASE: int = BOARD["overspend"]["penalty_base"]
-LEAST_PENALTY: int = BOARD["overspend"]["least_penalty"]
-FLOOR: int = BOARD["overspend"]["floor"]
-DEFAULT_CAP: int = BOARD["rounds"]["cap"]
-OVERSPEND_CAP: int = BOARD["rounds"]["cap_overspend"]
-LARGEST_CAP: int = BOARD["rounds"]["largest_cap"]
+END_SCORE = by_count(BOARD["end"]["score"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,)
+END_GIFTS = by_count(BOARD["end"]["gifts_left"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,)
+PENALTY_BASE: int = CONSTANTS["penalty_base"]
+LEAST_PENALTY: int = CONSTANTS["least_penalty"]
+FLOOR: int = CONSTANTS["floor"]
+DEFAULT_CAP: int = CONSTANTS["default_cap"]
+OVERSPEND_CAP: int = CONSTANTS["overspend_cap"]
+LARGEST_CAP: int = CONSTANTS["largest_cap"]
 
 # ---------------------------------------------------------------- ways, by own bridges
 

@@ -187,7 +187,7 @@ def test_dealing_order(num_players, first_pile):
     deck = np.repeat(np.arange(t.COLOURS), t.CARD_COUNT - t.REMOVED[num_players]).astype(np.int32)
     rng = np.zeros(4, np.int32)
     seed_generator(rng, 77)
-    shuffle(rng, deck, len(deck))
+    shuffle(rng, deck)
     order = deck[::-1]  # from the top
     s = GAME.new(num_players, seed=77)[0]
     for p in range(num_players):

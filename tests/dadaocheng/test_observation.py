@@ -48,7 +48,7 @@ def expected(dadaocheng, s, seat):
     """All fields by their definition, from the record."""
     n, m = int(s.num_players), t.MAX_PLAYERS
     order = [(seat + k) % n for k in range(n)]
-    sides = t.BOARD["setup"]["seat_sides"][n - 1]
+    sides = t.BOARD["setup"]["seat_sides"][str(n)]
     owners = [one_hot(m, (sides.index(side) - seat) % n if side in sides else None) for side in range(4)]
     seen = [int(ship) for level in range(3) for ship in s.ship_order[level, : s.ships_opened[level]]]
     fields = {

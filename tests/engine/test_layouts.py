@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.engine.errors import BadState, IllegalAction
-from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, labels
+from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, ReasonCode, labels
 
 ACTIONS = ActionLayout(
     [
@@ -91,3 +91,12 @@ def test_explain_takes_one_vector(wrong):
 def test_bounds_that_make_no_box(low, high):
     with pytest.raises(TypeError, match="bounds"):
         Field("coins", (), high, low)
+
+
+def test_a_reason_is_a_number_with_a_text():
+    class Reason(ReasonCode):
+        LEGAL = 0, ""
+        TOO_DEAR = 1, "you have too few coins"
+
+    assert Reason.TOO_DEAR == 1 and Reason.TOO_DEAR.value == 1 and Reason(1).text == "you have too few coins"
+    assert [reason.text for reason in Reason] == ["", "you have too few coins"]

@@ -18,12 +18,18 @@ import numpy as np
 from meeplezoo.envs.engine.compiling import rule
 from meeplezoo.envs.engine.dice import roll
 from meeplezoo.envs.engine.game import Credits, Game, option
-from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout
+from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, ReasonCode
 from meeplezoo.envs.engine.records import record_dtype
 
 SEATS = 3
 CARDS = 4
 DIE = 6
+
+
+class Reason(ReasonCode):
+    LEGAL = 0, ""
+    FEW_STONES = 1, "the pile has fewer stones"
+    NO_THREE_LEFT = 2, "3 was taken twice already"
 
 
 class Phase(IntEnum):
@@ -82,14 +88,14 @@ def setup(s, options):
 @rule
 def reason(s, action):
     if action + 1 > s.pile:
-        return 1
-    return 2 if action == 2 and s.threes[s.seat] == 2 else 0
+        return Reason.FEW_STONES.value
+    return Reason.NO_THREE_LEFT.value if action == 2 and s.threes[s.seat] == 2 else Reason.LEGAL.value
 
 
 @rule
 def legal(s, mask):
     for action in range(3):
-        if reason(s, action) == 0:
+        if reason(s, action) == Reason.LEGAL.value:
             mask[action] = 1
 
 
@@ -208,7 +214,7 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         actions=ACTIONS,
         observation=OBSERVATION,
         rules=rules | changes,
-        reasons={1: "the pile has fewer stones", 2: "3 was taken twice already"},
+        reasons=Reason,
         max_decisions=26,
         hidden_information=True,
         chance_after_setup=True,

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.compiling import rule
+from ..engine.seats import next_seat
 from .rules_cards import (
     add_days_to_travellers,
     can_draw_travel,
     discard_event,
     top_travel_card,
 )
-from .rules_payment import can_pay_leg, may_travel
-from .state import NO_CARD, NOBODY, NOT_HOME, Phase
+from .rules_payment import can_pay_leg, can_travel
+from .state import NO_CARD, NOBODY, NOT_HOME, PER_ROUND, Phase
 from .tables import (
     ARRIVALS_TO_END,
     BUY_CARD_COST,
@@ -41,7 +42,7 @@ def start_round(s: Any) -> None:
     if s.round_number > 1:
         clear_display(s)
         choose_start_player(s)
-        if s.per_round != 0 and s.arrived > 0:
+        if s.per_round == PER_ROUND and s.arrived > 0:
             add_days_to_travellers(s, PENALTY_DAYS, NOBODY)
     for space in range(CARDS_LAID[s.num_players]):
         s.display[space] = top_travel_card(s)
@@ -62,27 +63,21 @@ def clear_display(s: Any) -> None:
 @rule
 def choose_start_player(s: Any) -> None:
     """4.2, C21: the left neighbour of the last one, or the holder of the watch; players at home are passed over."""
-    p = int(s.watch) if WATCH_DECIDES[s.num_players] != 0 else following(s, int(s.start_seat))
+    p = int(s.watch) if WATCH_DECIDES[s.num_players] != 0 else next_seat(int(s.start_seat), s.num_players)
     while s.arrival[p] != NOT_HOME:
-        p = following(s, p)
+        p = next_seat(p, s.num_players)
     s.start_seat = p
     s.watch = p
 
 
 @rule
-def following(s: Any, p: int) -> int:
-    """The seat clockwise after p."""
-    return p + 1 if p + 1 < s.num_players else 0
-
-
-@rule
-def next_seat(s: Any) -> int:
+def next_traveller(s: Any) -> int:
     """4.2: who travels on after the acting seat in this round, or NOBODY: the acting seat is the last one."""
-    p = following(s, int(s.seat))
+    p = next_seat(int(s.seat), s.num_players)
     while p != s.start_seat:
         if s.arrival[p] == NOT_HOME:
             return p
-        p = following(s, p)
+        p = next_seat(p, s.num_players)
     return NOBODY
 
 
@@ -90,14 +85,19 @@ def next_seat(s: Any) -> int:
 def end_round(s: Any) -> None:
     """4.2: the game ends once enough players are home, or at the cap of rounds; else the next round begins."""
     if s.arrived >= ARRIVALS_TO_END[s.num_players]:
-        s.over = 1
+        finish(s)
     elif s.round_number == MAX_ROUNDS:
-        s.over = 1
         s.truncated = 1
-    if s.over != 0:
-        s.phase = Phase.OVER
+        finish(s)
     else:
         start_round(s)
+
+
+@rule
+def finish(s: Any) -> None:
+    """4.2: the game is over; days and places stand as they are."""
+    s.over = 1
+    s.phase = Phase.OVER
 
 
 # ---------------------------------------------------------------- a turn
@@ -128,7 +128,7 @@ def can_do_more(s: Any, p: int) -> bool:
         return True
     if s.event_hand[p, DETECTIVE] > 0 or can_use_princess(s, p) or can_cash_elephant(s, p):
         return True
-    if not may_travel(s, p):
+    if not can_travel(s, p):
         return False
     return s.city[p] == WALK_LEG or s.event_hand[p, OFFER] > 0 or can_pay_leg(s, p)
 
@@ -196,7 +196,7 @@ def finish_turn(s: Any) -> None:
     """4.2: the next player who is still travelling, or the end of the round."""
     s.acted[s.seat] = 1
     clear_turn(s)
-    p = next_seat(s)
+    p = next_traveller(s)
     if p == NOBODY:
         end_round(s)
     else:

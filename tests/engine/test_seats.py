@@ -1,9 +1,9 @@
-"""Ranks: seats strictly better, by score and then tie-breaks."""
+"""Seats in turn order; ranks: seats strictly better, by score and then tie-breaks."""
 
 import numpy as np
 import pytest
 
-from meeplezoo.envs.engine.ranking import rank_by
+from meeplezoo.envs.engine.seats import next_seat, rank_by, relative
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,13 @@ def test_rank_by(keys, ranks):
     out = np.full(5, -7, np.int64)
     rank_by(np.array(keys, np.int64), len(keys), out)
     assert out.tolist() == [*ranks, -7, -7]
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_seats_in_turn_order(count):
+    for base in range(count):
+        p = base
+        for place in range(count):
+            assert relative(p, base, count) == place
+            p = next_seat(p, count)
+        assert p == base

@@ -1,4 +1,4 @@
-"""Ranks from scores and tie-breaks, for every game's ``ranks``."""
+"""Seats in turn order, and ranks from scores and tie-breaks: what every game does alike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from typing import Any
 
 from .compiling import rule
 
-__all__ = ["rank_by"]
+__all__ = ["next_seat", "rank_by", "relative"]
+
+
+@rule
+def relative(p: int, base: int, count: int) -> int:
+    """Seat p as ``base`` counts: 0 is ``base`` itself, then the others of ``count`` seats in turn order."""
+    return p - base if p >= base else p - base + count
+
+
+@rule
+def next_seat(p: int, count: int) -> int:
+    """The seat after p in the turn order of ``count`` seats."""
+    return p + 1 if p + 1 < count else 0
 
 
 @rule

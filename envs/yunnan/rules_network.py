@@ -1,4 +1,4 @@
-"""Ways between regions: the road, own bridges, and the network of a colour (RULES 4.4, 4.7).
+"""Who owns a colour, and ways between regions: road, own bridges, the network (RULES 4.4, 4.7, 4.8).
 
 Both searches are made once for every set of bridges and every set of occupied regions; see ``_borders`` and ``_gaps``
 in ``tables.py``. A set of regions is a number with bit r for region r.
@@ -10,6 +10,12 @@ from typing import Any
 
 from ..engine.compiling import rule
 from .tables import BORDERS, GAPS, MARKET, REGIONS
+
+
+@rule
+def owner(s: Any, c: int) -> int:
+    """4.8: the seat that owns a colour; with two players seat 0 owns the colours 0 and 2, seat 1 owns 1 and 3."""
+    return c if c < s.num_players else c - s.num_players
 
 
 @rule
