@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 ENGINE = Path(__file__).resolve().parent
 #: the engine's files that compiled code depends on
-COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "records.py")
+COMPILED = ("compiling.py", "dice.py", "kernels.py", "ranking.py", "reading.py", "records.py")
 KEEP_DAYS = 30
 PREFIX = "meeplezoo-"
 SOURCES = (".py", ".toml")
