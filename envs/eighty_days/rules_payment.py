@@ -156,7 +156,7 @@ def mark_components(s: Any, p: int, mask: Any) -> None:
 
 @rule
 def may_travel(s: Any, p: int) -> bool:
-    """4.5, C12: p has not travelled in this turn, or only once and holds Connection."""
+    """4.5, 5.12: p has not travelled in this turn, or only once and holds Connection."""
     if s.legs_done == 0:
         return True
     return s.legs_done < LEGS_PER_TURN and s.event_hand[p, CONNECTION] > 0

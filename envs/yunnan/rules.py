@@ -87,7 +87,7 @@ GIFT_VALUES = (1, 3)  # what the option gift_vp allows
 
 @rule
 def setup(s: Any, options: Any) -> None:
-    """4.0: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
+    """3.1: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
     s.overspend = options[0]
     s.gift_vp = GIFT_VALUES[0] if options[1] == 0 else GIFT_VALUES[1]
     s.strand_rule = options[2]
@@ -111,7 +111,7 @@ def setup(s: Any, options: Any) -> None:
 
 @rule
 def draw_order(s: Any) -> None:
-    """4.0, 4.8: a random auction order; with two players the colours of the two alternate."""
+    """3.1, 4.8: a random auction order; with two players the colours of the two alternate."""
     s.auction_order[:] = NOBODY
     s.travel_order[:] = NOBODY
     if s.num_players == 2:
@@ -130,7 +130,7 @@ def draw_order(s: Any) -> None:
 
 @rule
 def set_up_board(s: Any) -> None:
-    """4.0: gifts in the regions; everything else is empty."""
+    """3.1: gifts in the regions; everything else is empty."""
     s.slots[:] = NOBODY
     s.bank[:] = NOBODY
     s.tea_house[:] = NOBODY
@@ -140,7 +140,7 @@ def set_up_board(s: Any) -> None:
 
 @rule
 def set_up_colour(s: Any, c: int, coins: int) -> None:
-    """4.0: three traders in hand, the horse in Yunnan, all other pieces in the supply."""
+    """3.1: three traders in hand, the horse in Yunnan, all other pieces in the supply."""
     s.coins[c] = coins
     s.hand[c] = HAND_TRADERS
     s.supply[c] = TRADERS - HAND_TRADERS
