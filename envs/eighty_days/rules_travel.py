@@ -78,7 +78,7 @@ def pay_component(s: Any, p: int, component: int) -> None:
 
 @rule
 def ask_for_occasion(s: Any, p: int) -> None:
-    """4.5, 5.15: the leg is paid; two cards of one type with different numbers let Occasion be played before any die."""
+    """4.5, 5.15: the leg is paid; two cards of one type with different numbers let Occasion be played first."""
     if s.event_hand[p, OCCASION] > 0:
         s.saving = occasion_saving(s, 0, FIRST_SHIP) + occasion_saving(s, FIRST_SHIP, TRAVEL_TYPES)
     if s.saving > 0:

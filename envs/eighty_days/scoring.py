@@ -40,7 +40,7 @@ def ranks(s: Any, out: Any) -> None:
 
 @rule
 def fill_keys(s: Any, keys: Any) -> None:
-    """6.1: within the bet by days, then arrival; beyond it by arrival; who is not home by progress, then days (5.24)."""
+    """6.1: within the bet by days, then arrival; beyond it by arrival; not home by progress, then days (5.24)."""
     for p in range(s.num_players):
         if s.arrival[p] == NOT_HOME:
             keys[p, 1] = s.city[p]
