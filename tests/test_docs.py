@@ -78,14 +78,51 @@ def test_links_of_the_documents_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_every_rules_section_that_the_code_cites_exists():
-    """``# 4.4`` or ``4.4:`` in a room's code is a section of that room's RULES.md."""
-    for game in games():
-        headings = set(re.findall(r"^#+ (\d+(?:\.\d+)*)", (game.folder / "RULES.md").read_text(encoding="utf-8"), re.M))
-        for path in game.folder.glob("*.py"):
-            text = path.read_text(encoding="utf-8")
-            cited = set(re.findall(r'(?:# |"""|RULES(?:\.md)? )(\d+\.\d+(?:\.\d+)*)(?=[\s:,.)])', text))
-            assert cited <= headings, f"{game.id}/{path.name} cites {sorted(cited - headings)}"
+SCHEME = ("Sources", "Components", None, "The game", "Rulings", "Scoring", "Encoding", "Invariants", "The scripted bot")
+PARTS = ("4.0 Options", "7.1 Actions", "7.2 Observation", "7.3 What a seat cannot know", "7.4 Length")
+IDS = r"(\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)"  # 4.4 or 4.5, 5.12
+# at the start of a comment, docstring or message of a test; after "RULES" or "ruling"; alone in brackets
+CITED = re.compile(rf'(?:# (?:-+ )?|"""|, f?"|RULES(?:\.md)? |ruling |(?<=\w) \((?=[^()]*\))){IDS}(?=[-\s:;,.)"])')
+NAMED = re.compile(r"^def test_(?:ruling_)?(\d+)_(\d+)_", re.MULTILINE)
+
+
+def rules_of(game):
+    return (game.folder / "RULES.md").read_text(encoding="utf-8")
+
+
+def ids_in(rules):
+    """The numbers of all sections, rulings, invariants and clarifications of a rules page."""
+    found = set(re.findall(r"^#+ (\d+(?:\.\d+)*)", rules, re.M))
+    found |= set(re.findall(r"^\* \*\*((?:5|10)\.\d+)\b", rules, re.M))
+    for row in re.findall(rf"^\| {IDS} \|", rules, re.M):
+        found |= {name for name in row.split(", ") if name.startswith(("5.", "10."))}
+    invariants = re.search(r"^## 8\. .*?(?=^## )", rules, re.M | re.S).group()
+    return found | {f"8.{number}" for number in re.findall(r"^(\d+)\. ", invariants, re.M)}
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_the_rules_pages_have_one_scheme(game):
+    rules = rules_of(game)
+    headings = re.findall(r"^## (\d+)\. (.+)$", rules, re.M)
+    assert [int(number) for number, _ in headings] == list(range(1, len(headings) + 1))
+    for (_, title), expected in zip(headings, SCHEME, strict=False):
+        assert title == (expected or title)
+    assert [title for _, title in headings[len(SCHEME) :]] in ([], ["Clarifications"])
+    assert set(PARTS) <= set(re.findall(r"^### (.+)$", rules, re.M))
+    rulings = sorted(int(name[2:]) for name in ids_in(rules) if name.startswith("5."))
+    assert rulings == list(range(1, len(rulings) + 1))
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda g: g.id)
+def test_every_rule_that_code_and_tests_cite_exists(game):
+    """``# 4.4``, ``5.12:``, ``(ruling 5.4)`` in a room, its tables or tests is a number on that room's RULES.md."""
+    known = ids_in(rules_of(game))
+    tests = ROOT / "tests" / game.id
+    for path in [*game.folder.glob("*.py"), game.folder / "board.toml", *tests.glob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        cited = {name for group in CITED.findall(text) for name in group.split(", ") if "." in name}
+        cited |= {".".join(numbers) for numbers in NAMED.findall(text)} if path.parent == tests else set()
+        assert cited <= known, f"{path.parent.name}/{path.name} cites {sorted(cited - known)}"
 
 
 def rule_functions(path):

@@ -1,7 +1,8 @@
 """The scripted bot of China: looks one turn ahead, from the observation's whole numbers and the mask only.
 
 It values a placement by what the palaces, alliances and roads of the state would pay if the game ended then: its own
-gain less a part of the others' gain. Hands are valued by the best placement that they pay for.
+gain less a part of the others' gain. Hands are valued by the best placement that they pay for. Section 9 of
+``RULES.md`` describes the bot.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
+from ..engine.reading import first_legal
 from .actions import DRAW, EMISSARY, EXCHANGE, FORT, PAY, STOP, TAKE
 from .observation import (
     ACTIVE_STATE,
@@ -87,16 +89,7 @@ def choose_payment(numbers: Any, mask: Any) -> int:
     for state in range(STATES):
         if numbers[ACTIVE_STATE + state] != 0 and mask[PAY + STATE_COLOUR[state]] != 0:
             return PAY + STATE_COLOUR[state]
-    return first_legal(mask)
-
-
-@rule
-def first_legal(mask: Any) -> int:
-    """The legal action with the lowest id."""
-    for action in range(mask.shape[0]):
-        if mask[action] != 0:
-            return action
-    return -1
+    return first_legal(mask, 0, mask.shape[0])
 
 
 @rule
@@ -125,7 +118,7 @@ def choose_exchange(mask: Any, hand: Any, worth: Any) -> int:
             hand[colour] += 1
             if value > best:
                 best, best_action = value, EXCHANGE + colour
-    return best_action if best_action >= 0 else first_legal(mask)
+    return best_action if best_action >= 0 else first_legal(mask, 0, mask.shape[0])
 
 
 @rule
@@ -161,7 +154,7 @@ def choose_target(numbers: Any, mask: Any, state: int, kind: int) -> int:
                 value += numbers[PALACES_BY_STATE + MAX_PLAYERS * state] + 1
             if value > best:
                 best, best_action = value, action
-    return best_action if best_action >= 0 else first_legal(mask)
+    return best_action if best_action >= 0 else first_legal(mask, 0, mask.shape[0])
 
 
 # ---------------------------------------------------------------- values

@@ -241,7 +241,7 @@ def state_of(action: int) -> int:
 
 @rule
 def is_empty(s: Any, state: int) -> bool:
-    """4.3: the state holds no palace, and therefore no emissary; forts do not count (ruling C4)."""
+    """4.3: the state holds no palace, and therefore no emissary; forts do not count (ruling 5.4)."""
     return s.free_cities[state] == CITIES_IN_STATE[state]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
+from ..engine.reading import one_of
 from .observation import (
     ALL_ROUNDS,
     BOUGHT,
@@ -28,7 +29,11 @@ from .observation import (
     PLAYER_SIZE,
     ROUND_INDEX,
     SHIP,
+    SHIP_ASKS,
+    SHIP_GIVES,
+    SHIP_PRICE,
     SHIP_SIZE,
+    SHIP_WORTH,
     SIDE_OWNER,
     STORE,
     SUPPLY,
@@ -72,6 +77,7 @@ OWN_STORE = 0.3  # worth of a cube in the own warehouse
 OTHER_STORE = 0.1  # of one in another's
 WHITE_LEFT = 0.4  # of a white cube in hand while the temple is open
 NEVER = -1000.0
+SLACK = 1e-9  # by less than this nothing is better
 
 MOST_MANSIONS = 4  # on a shopping list
 MOST_LISTS = (MOST_MANSIONS + 1) * (1 << LEVELS) * KINDS
@@ -82,15 +88,6 @@ KEEP_LIMIT, TRADES_LEFT, DENS_LEFT, LAST_ROUND, KEPT_WORTH = range(5)
 AIMS = KEPT_WORTH + COLOURS
 
 # ---------------------------------------------------------------- the position
-
-
-@rule
-def one_of(numbers: Any, start: int, count: int) -> int:
-    """The index that a one-hot field shows; -1 for none."""
-    for k in range(count):
-        if numbers[start + k] != 0:
-            return k
-    return -1
 
 
 @rule
@@ -182,12 +179,12 @@ def ships_allowed(numbers: Any, ships: int) -> bool:
     credits = numbers[CREDITS]
     for level in range(LEVELS):
         if ships >> level & 1:
-            ship = SHIP + SHIP_SIZE * level
-            if numbers[ship] == 0 or credits < numbers[ship + 7]:
+            offset = SHIP_SIZE * level
+            if numbers[SHIP + offset] == 0 or credits < numbers[SHIP_ASKS + offset]:
                 return False
             if level == LEVELS - 1 and numbers[CURRENT_EVENT + EVENT_1895] != 0:
                 return False
-            credits += numbers[ship + 6]
+            credits += numbers[SHIP_GIVES + offset]
     return True
 
 
@@ -219,10 +216,10 @@ def fill_cost(numbers: Any, ships: int, kind: int, mansions: int, cost: Any) -> 
         cost[YELLOW] -= mansions
     for level in range(LEVELS):
         if ships >> level & 1:
-            ship = SHIP + SHIP_SIZE * level
+            price = SHIP_PRICE + SHIP_SIZE * level
             for colour in range(BLACK):
-                cost[colour] += numbers[ship + 1 + colour]
-            if workshops > 0 and numbers[ship + 1 + GREEN] > 0:
+                cost[colour] += numbers[price + colour]
+            if workshops > 0 and numbers[price + GREEN] > 0:
                 workshops -= 1
                 cost[GREEN] -= 1
 
@@ -238,9 +235,9 @@ def list_value(numbers: Any, ships: int, kind: int, mansions: int) -> float:
         value = float(mansion_points(owned + mansions) - mansion_points(owned))
     for level in range(LEVELS):
         if ships >> level & 1:
-            ship = SHIP + SHIP_SIZE * level
+            offset = SHIP_SIZE * level
             later = CREDIT_WORTH * left / numbers[ALL_ROUNDS]
-            value += numbers[ship + 5] + numbers[ship + 6] * (1.0 / CREDITS_PER_POINT + later)
+            value += numbers[SHIP_WORTH + offset] + numbers[SHIP_GIVES + offset] * (1.0 / CREDITS_PER_POINT + later)
     if kind != MANSION:
         value += PRESTIGE[kind] + ENGINE[kind] * left
     if kind == DEN:

@@ -144,7 +144,11 @@ EVENT_DONE = OBSERVATION.start("event_done")
 CONVERSIONS_LEFT = OBSERVATION.start("conversions_left")
 BOUGHT = OBSERVATION.start("bought")
 SUPPLY = OBSERVATION.start("supply")
-SHIP = OBSERVATION.start("ship_1_present")  # + SHIP_SIZE * level
+SHIP = OBSERVATION.start("ship_1_present")  # + SHIP_SIZE * level, also of the next four
+SHIP_PRICE = OBSERVATION.start("ship_1_cost")
+SHIP_WORTH = OBSERVATION.start("ship_1_prestige")
+SHIP_GIVES = OBSERVATION.start("ship_1_credits")
+SHIP_ASKS = OBSERVATION.start("ship_1_needs")
 SHIPS_LEFT = OBSERVATION.start("ships_left")
 SHIP_SEEN = OBSERVATION.start("ship_seen")
 BUILDINGS_LEFT = OBSERVATION.start("stock")
@@ -235,10 +239,10 @@ def observe_cards(s: Any, out: Any) -> None:
             offset = SHIP_SIZE * level
             out[SHIP + offset] = 1
             for colour in range(COLOURS - 1):
-                out[SHIP + offset + 1 + colour] = SHIP_COST[ship, colour]
-            out[SHIP + offset + 5] = SHIP_PRESTIGE[ship]
-            out[SHIP + offset + 6] = SHIP_CREDITS[ship]
-            out[SHIP + offset + 7] = SHIP_NEEDS[ship]
+                out[SHIP_PRICE + offset + colour] = SHIP_COST[ship, colour]
+            out[SHIP_WORTH + offset] = SHIP_PRESTIGE[ship]
+            out[SHIP_GIVES + offset] = SHIP_CREDITS[ship]
+            out[SHIP_ASKS + offset] = SHIP_NEEDS[ship]
         out[SHIPS_LEFT + level] = SHIPS_PER_LEVEL[s.num_players] - s.ships_opened[level]
         for k in range(s.ships_opened[level]):
             out[SHIP_SEEN + s.ship_order[level, k]] = 1

@@ -2,7 +2,7 @@
 
 It reads the observation's whole numbers and the mask only. It takes the card that makes the next three legs cheapest,
 travels when the cheapest payment is good enough for the leg - the further it lies behind its plan of rounds, the more
-it pays - and otherwise waits for a better one.
+it pays - and otherwise waits for a better one. Section 9 of ``RULES.md`` describes the bot.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
+from ..engine.reading import one_of
 from .actions import (
     BUY_TRAVEL,
     CASH_ELEPHANT,
@@ -131,28 +132,19 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
 @rule
 def seat_city(numbers: Any, place: int) -> int:
     """Where the seat ``place`` after the observer stands."""
-    for city in range(CITIES):
-        if numbers[SEATS + SEAT_SIZE * place + CITY + city] != 0:
-            return city
-    return 0
+    return one_of(numbers, SEATS + SEAT_SIZE * place + CITY, CITIES, 1, 0)
 
 
 @rule
 def detective_city(numbers: Any) -> int:
-    """Where the detective stands."""
-    for k in range(TOKENS):
-        if numbers[DETECTIVE_CITY + k] != 0:
-            return k + 1
-    return 0
+    """Where the detective stands, never in London."""
+    return one_of(numbers, DETECTIVE_CITY, TOKENS) + 1
 
 
 @rule
 def shown_die(numbers: Any) -> int:
-    """The die on the table."""
-    for k in range(HIGH_DIE - 1, 6):
-        if numbers[DIE + k] != 0:
-            return k + 1
-    return 0
+    """The die on the table, or 0."""
+    return one_of(numbers, DIE, 6) + 1
 
 
 @rule

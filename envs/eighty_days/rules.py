@@ -185,19 +185,19 @@ def mark_cards(s: Any, p: int, mask: Any) -> None:
 
 @rule
 def can_take(s: Any, p: int, space: int) -> bool:
-    """4.4, C3: a card lies on the space, and it is not the watch of the start player."""
+    """4.4, 5.3: a card lies on the space, and it is not the watch of the start player."""
     return s.display[space] != NO_CARD and not (space == WATCH_SPACE and p == s.start_seat)
 
 
 @rule
 def can_draw_from_deck(s: Any) -> bool:
-    """4.4, C6: with 6 players the last one of the round may take a card from the deck."""
+    """4.4, 5.6: with 6 players the last one of the round may take a card from the deck."""
     return DRAW_FROM_DECK[s.num_players] != 0 and next_traveller(s) == NOBODY and can_draw_travel(s)
 
 
 @rule
 def can_swap(s: Any, i: int, j: int) -> bool:
-    """4.4, C11: both spaces hold cards, and different ones."""
+    """4.4, 5.11: both spaces hold cards, and different ones."""
     return s.display[i] != NO_CARD and s.display[j] != NO_CARD and s.display[i] != s.display[j]
 
 

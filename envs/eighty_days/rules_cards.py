@@ -86,7 +86,7 @@ def draw_event(s: Any, p: int) -> None:
 
 @rule
 def renew_event_deck(s: Any) -> None:
-    """4.7, C17: every event card, those of all hands included, is shuffled into a new deck; no discards are left."""
+    """4.7, 5.17: every event card, those of all hands included, is shuffled into a new deck; no discards are left."""
     for event in range(KEPT_EVENTS):
         s.event_discard[event] = 0
         for p in range(s.num_players):
@@ -115,7 +115,7 @@ def discard_event(s: Any, p: int, event: int) -> None:
 
 @rule
 def rescue_event(s: Any, p: int) -> None:
-    """2: p plays Princess: takes the top card of the event discard pile, then discards her (C16)."""
+    """2: p plays Princess: takes the top card of the event discard pile, then discards her (5.16)."""
     event = int(s.event_top)
     s.event_discard[event] -= 1
     s.event_hand[p, event] += 1
@@ -128,7 +128,7 @@ def rescue_event(s: Any, p: int) -> None:
 
 @rule
 def gain_coin(s: Any, p: int) -> None:
-    """4.4, C26: p takes a coin from the bank, if there is one."""
+    """4.4, 5.26: p takes a coin from the bank, if there is one."""
     if s.bank > 0:
         s.bank -= 1
         s.coins[p] += 1
@@ -143,7 +143,7 @@ def spend_coins(s: Any, p: int, count: int) -> None:
 
 @rule
 def add_days_to_travellers(s: Any, days: int, spared: int) -> None:
-    """4.5, 4.7, C4: everybody who is still travelling loses days, but for the seat ``spared`` (or NOBODY)."""
+    """4.5, 4.7, 5.4: everybody who is still travelling loses days, but for the seat ``spared`` (or NOBODY)."""
     for p in range(s.num_players):
         if p != spared and s.arrival[p] == NOT_HOME:
             s.days[p] += days

@@ -142,7 +142,7 @@ def can_pay_leg(s: Any, p: int) -> bool:
 
 @rule
 def can_travel(s: Any, p: int) -> bool:
-    """4.5, C12: p has not travelled in this turn, or only once and holds Connection."""
+    """4.5, 5.12: p has not travelled in this turn, or only once and holds Connection."""
     if s.legs_done == 0:
         return True
     return s.legs_done < LEGS_PER_TURN and s.event_hand[p, CONNECTION] > 0

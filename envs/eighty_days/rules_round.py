@@ -62,7 +62,7 @@ def clear_display(s: Any) -> None:
 
 @rule
 def choose_start_player(s: Any) -> None:
-    """4.2, C21: the left neighbour of the last one, or the holder of the watch; players at home are passed over."""
+    """4.2, 5.21: the left neighbour of the last one, or the holder of the watch; players at home are passed over."""
     p = int(s.watch) if WATCH_DECIDES[s.num_players] != 0 else next_seat(int(s.start_seat), s.num_players)
     while s.arrival[p] != NOT_HOME:
         p = next_seat(p, s.num_players)
@@ -147,13 +147,13 @@ def can_buy_event(s: Any, p: int) -> bool:
 
 @rule
 def can_use_princess(s: Any, p: int) -> bool:
-    """2, C16: p holds Princess, and the event discard pile is not empty."""
+    """2, 5.16: p holds Princess, and the event discard pile is not empty."""
     return s.event_hand[p, PRINCESS] > 0 and s.event_top != NO_CARD
 
 
 @rule
 def can_cash_elephant(s: Any, p: int) -> bool:
-    """4.3, C10: p holds an Elephant, and the bank has a coin for it."""
+    """4.3, 5.10: p holds an Elephant, and the bank has a coin for it."""
     return s.event_hand[p, ELEPHANT] > 0 and s.bank > 0
 
 

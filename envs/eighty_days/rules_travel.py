@@ -78,7 +78,7 @@ def pay_component(s: Any, p: int, component: int) -> None:
 
 @rule
 def ask_for_occasion(s: Any, p: int) -> None:
-    """4.5, C15: the leg is paid; two cards of one type with different numbers let Occasion be played before any die."""
+    """4.5, 5.15: the leg is paid; two cards of one type with different numbers let Occasion be played first."""
     if s.event_hand[p, OCCASION] > 0:
         s.saving = occasion_saving(s, 0, FIRST_SHIP) + occasion_saving(s, FIRST_SHIP, TRAVEL_TYPES)
     if s.saving > 0:
@@ -197,7 +197,7 @@ def arrive(s: Any, p: int) -> None:
 
 @rule
 def resolve_token(s: Any, p: int, token: int) -> None:
-    """4.5, C19: what a token brings to p, or to all the others."""
+    """4.5, 5.19: what a token brings to p, or to all the others."""
     if token == NO_TOKEN:
         return
     if token == COIN_TOKEN:
@@ -212,7 +212,7 @@ def resolve_token(s: Any, p: int, token: int) -> None:
 
 @rule
 def come_home(s: Any, p: int) -> None:
-    """4.5, C1, C5: the rank of arrival, the London penalty; the cards go, the coins stay, the turn ends."""
+    """4.5, 5.1, 5.5: the rank of arrival, the London penalty; the cards go, the coins stay, the turn ends."""
     s.arrival[p] = s.arrived
     s.arrived += 1
     if s.per_round == PER_ARRIVAL:

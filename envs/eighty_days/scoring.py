@@ -46,7 +46,7 @@ def ranks(s: Any, out: Any) -> None:
 
 @rule
 def fill_keys(s: Any, keys: Any) -> None:
-    """6.1: within the bet by days, then arrival; beyond it by arrival; who is not home by progress, then days (C24)."""
+    """6.1: within the bet by days, then arrival; beyond it by arrival; not home by progress, then days (5.24)."""
     for p in range(s.num_players):
         if s.arrival[p] == NOT_HOME:
             keys[p, 1] = s.city[p]
@@ -62,7 +62,7 @@ def fill_keys(s: Any, keys: Any) -> None:
 
 @rule
 def fill_keys_of_two(s: Any, keys: Any) -> None:
-    """6.2: both home by days, coins, arrival (C9); one home by the bet (C8); nobody home as 6.1."""
+    """6.2: both home by days, coins, arrival (5.9); one home by the bet (5.8); nobody home as 6.1."""
     if s.arrived == 1:
         first = 0 if s.arrival[0] != NOT_HOME else 1
         won = s.days[first] <= BET_DAYS or s.days[1 - first] >= s.days[first]

@@ -39,6 +39,7 @@ COMPILED = (
     "kernels.py",
     "layouts.py",
     "piles.py",
+    "reading.py",
     "records.py",
     "seats.py",
     "tables.py",

@@ -157,7 +157,7 @@ def gain_coins(s: Any, p: int, amount: int) -> None:
 
 @rule
 def refill_island(s: Any, island: int) -> None:
-    """4.2, 4.3: an island without goods gets the printed ones, as far as the supply reaches (9.6)."""
+    """4.2, 4.3: an island without goods gets the printed ones, as far as the supply reaches (10.6)."""
     for good in range(GOODS):
         count = min(int(PRINTED_GOODS[island, good]), int(s.supply[good]))
         s.goods[island, good] = count

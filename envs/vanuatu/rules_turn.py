@@ -228,7 +228,7 @@ def held_kind(s: Any, p: int) -> int:
 
 @rule
 def can_hold(s: Any, p: int) -> bool:
-    """4.6, 9.3: p may hold back a fresh power whose stack it leads and could perform without it."""
+    """4.6, 10.3: p may hold back a fresh power whose stack it leads and could perform without it."""
     if s.optional_powers == 0:
         return False
     fresh = power(s, p)

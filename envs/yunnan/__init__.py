@@ -95,7 +95,7 @@ class Options:
 
 
 def resolve(num_players: int, options: Options) -> Options:
-    """4.10: the cap on the rounds that belongs to the other options."""
+    """4.0: the cap on the rounds that belongs to the other options."""
     if options.max_rounds is None:
         return dataclasses.replace(options, max_rounds=OVERSPEND_CAP if options.overspend else DEFAULT_CAP)
     return options

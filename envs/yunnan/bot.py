@@ -2,7 +2,7 @@
 
 It plays for an early end, which beats investing for long: all income becomes points at once, and the coins of the
 start and of the bank buy what pays back soonest, traders above all. It travels so that the income of the round is
-highest after the check of the network, and displaces the leader.
+highest after the check of the network, and displaces the leader. Section 9 of ``RULES.md`` describes the bot.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from ..engine.dice import roll
+from ..engine.reading import first_legal
 from .actions import (
     BANK_PLACE,
     BID,
@@ -110,21 +111,13 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
     if numbers[PHASE + Phase.PIECE] != 0:
         return choose_piece(numbers, mask)
     if numbers[PHASE + Phase.TEA_NOW] != 0:
-        return first_legal(mask, BUILD_TEA_HOUSE, BUILD_POST)
+        tea_house = first_legal(mask, BUILD_TEA_HOUSE, BUILD_POST)
+        return tea_house if tea_house >= 0 else PASS
     if numbers[PHASE + Phase.TRAVEL] != 0:
         return choose_travel(numbers, mask)
     if numbers[PHASE + Phase.DISPLACE] != 0:
         return choose_victim(numbers, mask)
     return CONVERT + numbers[INCOME]
-
-
-@rule
-def first_legal(mask: Any, start: int, end: int) -> int:
-    """The legal action with the lowest id from ``start`` to ``end`` - 1, or PASS."""
-    for action in range(start, end):
-        if mask[action] != 0:
-            return action
-    return PASS
 
 
 # ---------------------------------------------------------------- what is left of the game
@@ -262,9 +255,9 @@ def choose_travel(numbers: Any, mask: Any) -> int:
     for site in range(SITES):
         bridges |= numbers[BRIDGES + site] << site
     action = first_legal(mask, BUILD_TEA_HOUSE, BUILD_POST)
-    if action == PASS:
+    if action < 0:
         action = first_legal(mask, BUILD_BRIDGE, MOVE)
-    if action == PASS:
+    if action < 0:
         action = choose_move(numbers, mask, traders, posts, bridges)
     if action == PASS and numbers[PIECES_HAND + POST] > 0:
         action = choose_post(numbers, mask, traders, posts, bridges)

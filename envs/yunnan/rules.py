@@ -83,7 +83,7 @@ from .tables import (
 
 @rule
 def setup(s: Any, options: Any) -> None:
-    """4.0: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
+    """3.1: a random auction order decides the coins; every colour gets its pieces; the first colour bids."""
     s.overspend = options[0]
     s.gift_vp = options[1]
     s.strand_rule = options[2]
@@ -106,7 +106,7 @@ def setup(s: Any, options: Any) -> None:
 
 @rule
 def draw_order(s: Any) -> None:
-    """4.0, 4.8: a random auction order; with two players the colours of the two alternate."""
+    """3.1, 4.8: a random auction order; with two players the colours of the two alternate."""
     s.auction_order[:] = NOBODY
     s.travel_order[:] = NOBODY
     if s.num_players == 2:
@@ -125,7 +125,7 @@ def draw_order(s: Any) -> None:
 
 @rule
 def set_up_board(s: Any) -> None:
-    """4.0: gifts in the regions; everything else is empty."""
+    """3.1: gifts in the regions; everything else is empty."""
     s.slots[:] = NOBODY
     s.bank[:] = NOBODY
     s.tea_house[:] = NOBODY
@@ -135,7 +135,7 @@ def set_up_board(s: Any) -> None:
 
 @rule
 def set_up_colour(s: Any, c: int, coins: int) -> None:
-    """4.0: three traders in hand, the horse in Yunnan, all other pieces in the supply."""
+    """3.1: three traders in hand, the horse in Yunnan, all other pieces in the supply."""
     s.coins[c] = coins
     s.hand[c] = HAND_TRADERS
     s.supply[c] = TRADERS - HAND_TRADERS

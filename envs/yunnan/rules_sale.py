@@ -156,7 +156,7 @@ def alternate(ranked: Any) -> None:
 
 @rule
 def set_auction_order(s: Any) -> None:
-    """4.0, 4.7: the auction order is the travel order reversed: the lowest income starts."""
+    """3.1, 4.7: the auction order is the travel order reversed: the lowest income starts."""
     for place in range(s.colours):
         s.auction_order[place] = s.travel_order[s.colours - 1 - place]
 

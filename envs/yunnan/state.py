@@ -32,7 +32,7 @@ class Phase(IntEnum):
 
 
 STATE = record_dtype([
-    # options (4.10) and what follows from them
+    # options (4.0) and what follows from them
     ("overspend", "i4"),                          # 0/1
     ("gift_vp", "i4"),                            # 1 or 3
     ("strand_rule", "i4"),                        # TURN_END, ROUND_END

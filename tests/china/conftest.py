@@ -271,8 +271,8 @@ class Checker:
         only_exchange = s.phase == Phase.MAIN and s.hand[s.seat].max() == t.HAND_SIZE and legal[0] >= EXCHANGE
         assert len(legal) >= 2 or only_exchange, "8.13"
         if s.phase == Phase.PAY:
-            assert len(legal) == 2 and s.placed == 0, "10.8"
-            assert sorted(s.hand[s.seat])[-2:] == [1, 2], "10.8"
+            assert len(legal) == 2 and s.placed == 0, "4.4"
+            assert sorted(s.hand[s.seat])[-2:] == [1, 2], "4.4"
         assert (s.target != NONE) == (s.phase == Phase.PAY)
 
     def check_change(self):

@@ -228,7 +228,7 @@ def test_taken_cards_are_replaced_only_when_the_hand_is_full(china):
 
 
 def test_a_fort_leaves_the_state_empty(china):
-    """C4: a state that holds nothing but a fort takes one piece only."""
+    """5.4: a state that holds nothing but a fort takes one piece only."""
     hands = {0: ["green", "green", "red"]}
     first = china.table(3, hands=hands, forts=True).play("fort Wan")
     then = china.table(3, hands=hands, fort_cities={1: 31}, forts=True).play("palace Wan")

@@ -31,7 +31,7 @@ def test_discs():
 
 
 def test_lines_and_warehouses():
-    """2.3: every store is touched by exactly one end of one line; rows end west and east, columns north and south."""
+    """3: every store is touched by exactly one end of one line; rows end west and east, columns north and south."""
     ends = [tuple(end) for end in [*t.LINE_LOW.tolist(), *t.LINE_HIGH.tolist()]]
     assert sorted(ends) == [(side, store) for side in range(4) for store in range(4)]
     for line, cells in enumerate(t.LINE_CELLS.tolist()):

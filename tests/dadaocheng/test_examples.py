@@ -39,7 +39,7 @@ def test_example_1_with_two_players_refills_nobody(dadaocheng):
 
 @pytest.mark.complaint("openai/gym#2823")
 def test_example_1_passes_the_turn_when_only_end_is_legal(dadaocheng):
-    """D12: forced play goes on through END, into the next turn. openai/gym#2823: who has no choice is not asked."""
+    """5.45: forced play goes on through END, into the next turn. openai/gym#2823: who has no choice is not asked."""
     game = dadaocheng.table(4, RUN_OF_3, event=1895).collect()
     assert game.s.turn_owner == game.s.seat == 1 and game.s.phase == Phase.PLAN
     assert game.hand() == "R" and game.s.nominal == game.s.gained == 0
@@ -228,7 +228,7 @@ def test_empty_supply_counts_but_gives_nothing(dadaocheng):
 
 
 def test_hand_first_then_the_low_end(dadaocheng):
-    """5.8, D10: the last cubes go to the hand, then to the low end."""
+    """5.8, 5.43: the last cubes go to the hand, then to the low end."""
     game = collected(dadaocheng, RUN_OF_4, supply={"Y": 3})
     assert game.hand() == "YY" and game.stores() == {"N2": "Y"} and game.supply()[t.YELLOW] == 0
     game = collected(dadaocheng, RUN_OF_4, supply={"Y": 1})
@@ -327,7 +327,7 @@ def test_sold_out_level(dadaocheng):
 
 
 def test_workshop_discount_comes_before_jokers(dadaocheng):
-    """D10: the missing green is saved, not paid with opium; a second ship finds the workshop used."""
+    """5.43: the missing green is saved, not paid with opium; a second ship finds the workshop used."""
     game = dadaocheng.buying(hands={0: "W3 R3 K2"}, owned={0: {"workshop": 1}}, face_up={1: 0})
     game.play("buy_ship 1")
     assert game.hand() == "WWRRKK" and game.s.used[0] == 0
@@ -385,7 +385,7 @@ def test_den_gives_two_cubes(dadaocheng):
 
 
 def test_den_counts_the_black_cube_just_paid(dadaocheng):
-    """D10."""
+    """5.43."""
     game = dadaocheng.buying(hands={0: "K2"}, owned={0: {"den": 1}}, supply={"K": 1})
     assert "use_den black+black" in game.legal()
     game = dadaocheng.buying(hands={0: "K2"}, owned={0: {"den": 1}}, supply={"K": 0})
@@ -394,7 +394,7 @@ def test_den_counts_the_black_cube_just_paid(dadaocheng):
 
 
 def test_den_option_counts_as_use_before_the_cubes_are_taken(dadaocheng):
-    """5.16, D7: the first use parks the black cube, so it cannot be taken back."""
+    """5.16, 5.40: the first use parks the black cube, so it cannot be taken back."""
     kwargs = {"hands": {0: "K2"}, "owned": {0: {"den": 1}}, "supply": {"K": 0}, "den_exchange_counts_as_use": True}
     game = dadaocheng.buying(**kwargs)
     assert game.why("use_den white+black") == "the supply does not hold what you would take"
@@ -478,13 +478,13 @@ def test_event_1851_is_mandatory(dadaocheng):
 
 
 def test_event_1851_fires_by_itself_with_an_empty_hand(dadaocheng):
-    """D12: EVENT is the only legal action, so the choice of cubes comes at once."""
+    """5.45: EVENT is the only legal action, so the choice of cubes comes at once."""
     game = dadaocheng.buying(event=1851)
     assert game.s.phase == Phase.PICK and game.s.picks_left == 2 and game.s.event_done == 1
 
 
 def test_event_1851_with_an_empty_supply(dadaocheng):
-    """D9: EVENT stays legal beside END."""
+    """5.42: EVENT stays legal beside END."""
     game = dadaocheng.buying(event=1851, supply=dict.fromkeys("WYRGK", 0))
     assert game.legal() == ["event", "end"]
     game.play("event")
@@ -527,7 +527,7 @@ def test_event_1895_forbids_level_3(dadaocheng):
     ("hand", "used", "after"), [("W1 G1", 5, 3), ("W1 G1", 1, 0), ("G1 K1", 5, 4), ("G1 K1", 1, 0), ("W1 G1", 11, 9)]
 )
 def test_event_1898(dadaocheng, hand, used, after):
-    """D3: a joker adds one first, then two come off, never below 0; parked cubes come back."""
+    """5.36: a joker adds one first, then two come off, never below 0; parked cubes come back."""
     game = dadaocheng.buying(event=1898, hands={0: hand}, used={0: used})
     game.play("event")
     assert game.s.used[0] == after
@@ -554,7 +554,7 @@ def test_event_1905_converts(dadaocheng):
 
 
 def test_event_1905_bought_flag_stays(dadaocheng):
-    """D6: a market bought and converted in one turn cannot be bought a second time."""
+    """5.39: a market bought and converted in one turn cannot be bought a second time."""
     game = dadaocheng.buying(event=1905, hands={0: "W6 Y3"}).play("buy_market", "convert_market")
     assert game.why("buy_market") == "only one card of this kind can be bought in a turn"
     assert game.s.uses_left[t.MARKET] == 0

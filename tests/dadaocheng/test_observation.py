@@ -145,7 +145,7 @@ def test_size_and_places():
 
 
 def test_the_turn_is_the_turn_owners_for_everybody(dadaocheng):
-    """D13: only relative seats differ between the observers."""
+    """5.46: only relative seats differ between the observers."""
     game = dadaocheng.buying(4, hands={0: "W3 Y2 G1"}, owned={0: {"market": 1}}, owner=0)
     game.play("use_market white for black")
     views = [game.look(p) for p in range(4)]
@@ -162,7 +162,7 @@ def test_absent_seats_are_zero_rows_at_the_end():
 
 
 def test_numbers_beyond_the_bounds_are_clipped(dadaocheng):
-    """D14."""
+    """5.47."""
     game = dadaocheng.table(4, event=1895)
     game.s.used[0], game.s.ship_prestige[1] = 250, 450
     found = look(game.states, 0)

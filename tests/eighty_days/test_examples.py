@@ -267,7 +267,7 @@ def test_w16_ranking(days80):
 
 
 def test_ranking_of_those_who_are_not_home(days80):
-    """C24: behind everybody at home by progress, then days, then shared; 80 days are within the bet (C23)."""
+    """5.24: behind everybody at home by progress, then days, then shared; 80 days are within the bet (5.23)."""
     game = ended(
         days80, 6, {5: 200, 3: 80}, {0: ("Suez", 9), 1: ("New York", 90), 2: ("New York", 70), 4: ("New York", 70)}
     )
@@ -283,7 +283,7 @@ def test_ranking_of_those_who_are_not_home(days80):
         (83, ("Suez", 83), 0),
         (80, ("Suez", 1), 0),
     ],
-    ids=["a", "b", "c", "C8-equal", "80-is-success"],
+    ids=["a", "b", "c", "5.8-equal", "80-is-success"],
 )
 def test_w17_two_players_one_home(days80, home, other, winner):
     assert ended(days80, 2, {0: home}, {1: other}).ranks() == [winner, 1 - winner]
@@ -291,7 +291,7 @@ def test_w17_two_players_one_home(days80, home, other, winner):
 
 
 def test_w17_two_players_both_home(days80):
-    """Days, then coins, then the earlier arrival (C9); the bet plays no part."""
+    """Days, then coins, then the earlier arrival (5.9); the bet plays no part."""
     assert ended(days80, 2, {1: 90, 0: 85}).ranks() == [0, 1]
     assert ended(days80, 2, {1: 90, 0: 90}, coins={0: 1, 1: 0}).ranks() == [0, 1]
     assert ended(days80, 2, {1: 90, 0: 90}, coins={0: 1, 1: 1}).ranks() == [1, 0]

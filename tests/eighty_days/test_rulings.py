@@ -76,7 +76,7 @@ def test_the_watch_decides_with_four_to_six(days80):
     play_out_round(game)
     assert game.s.seat == game.s.start_seat == 3
     play_out_round(game)
-    assert game.s.seat == game.s.watch == 3, "C3: nobody took it, the marker stays where it is"
+    assert game.s.seat == game.s.watch == 3, "5.3: nobody took it, the marker stays where it is"
 
 
 def test_the_watch_taken_plain_stays(days80):
@@ -87,7 +87,7 @@ def test_the_watch_taken_plain_stays(days80):
 
 
 def test_the_watch_of_a_player_at_home_moves_on(days80):
-    """C21, 10.18: at the next round's start, clockwise."""
+    """5.21, 10.18: at the next round's start, clockwise."""
     game = days80.table(4, home={1: 70, 2: 71}, watch=1, phase=Phase.MAIN_PRE)
     assert game.s.watch == 1
     play_out_round(game)
@@ -101,7 +101,7 @@ def test_cards_left_over_are_discarded(days80):
 
 
 def test_the_display_is_constant_after_arrivals(days80):
-    """C2."""
+    """5.2."""
     game = days80.table(5, home={1: 70, 2: 71, 4: 72}, phase=Phase.MAIN_PRE)
     play_out_round(game)
     assert (game.s.display != NO_CARD).sum() == 6 and not game.s.over
@@ -109,7 +109,7 @@ def test_the_display_is_constant_after_arrivals(days80):
 
 @pytest.mark.parametrize(("num_players", "needed"), [(2, 1), (3, 2), (4, 3), (5, 4), (6, 4)])
 def test_end_of_the_game(days80, num_players, needed):
-    """4.2: after the round of the deciding arrival, whose other players still have their turns (C7)."""
+    """4.2: after the round of the deciding arrival, whose other players still have their turns (5.7)."""
     for count in range(needed + 1):
         home = {p: 70 + p for p in range(num_players - count, num_players)} if count < num_players else {}
         game = days80.table(num_players, home=home, phase=Phase.MAIN_PRE)
@@ -128,7 +128,7 @@ def test_deciding_arrival_in_round_60_is_a_normal_end(days80):
 
 
 def test_a_late_arrival_counts(days80):
-    """C7: the player after the deciding arrival may come home in the same round and win."""
+    """5.7: the player after the deciding arrival may come home in the same round and win."""
     game = days80.table(
         3, city={1: "New York", 2: "New York"}, days={1: 60, 2: 50}, home={0: 70}, seat=1, start=1,
         cards={1: "T4 S6 S6", 2: "T5 S7 S7"}, display=["T6", "T6"],
@@ -143,7 +143,7 @@ def test_a_late_arrival_counts(days80):
 
 
 def test_draw_deck(days80):
-    """C6: six players, the last one who still travels."""
+    """5.6: six players, the last one who still travels."""
     for seat, home, allowed in ((5, {}, True), (4, {}, False), (4, {5: 70}, True), (3, {5: 70}, False)):
         game = days80.table(6, seat=seat, home=home, phase=Phase.MAIN_PRE)
         assert ("draw_deck" in game.legal()) == allowed
@@ -196,7 +196,7 @@ def test_reshuffle_happens_at_the_next_draw(days80):
 
 
 def test_no_travel_card_left(days80):
-    """C26: with both piles empty nothing is drawn and nothing can be bought."""
+    """5.26: with both piles empty nothing is drawn and nothing can be bought."""
     game = days80.table(coins={0: 4}, travel_deck=[], cards={0: "T2 S4"}, yellow={"Paris": "travel"})
     game.s.travel_hand[1] = game.s.travel_discard
     game.s.travel_discard[:] = 0
@@ -207,7 +207,7 @@ def test_no_travel_card_left(days80):
 
 
 def test_detective_space_and_card(days80):
-    """C18: never where he stands; the card returns to the phase that it was played in."""
+    """5.18: never where he stands; the card returns to the phase that it was played in."""
     game = days80.table(phase=Phase.MAIN_PRE, event_cards={0: "Detective"}, detective="Suez", cards={0: "T2 S4"})
     game.play("use Detective")
     assert game.phase() == "DET_TARGET" and len(game.legal()) == 8
@@ -219,7 +219,7 @@ def test_detective_space_and_card(days80):
 
 
 def test_princess(days80):
-    """C16: the top discard; then she lies on top herself; not with an empty pile."""
+    """5.16: the top discard; then she lies on top herself; not with an empty pile."""
     deck = ["Change", "Delay", "Storm", "Connection", "Balloon", "Submarine"]
     game = days80.table(event_cards={0: "Princess"}, event_deck=deck, event_top="Offer")
     assert "use Princess" in game.legal()
@@ -265,7 +265,7 @@ def test_most_actions_legal_at_once(days80):
 
 
 def test_balloons_do_not_work_in_bombay(days80):
-    """C13."""
+    """5.13."""
     game = days80.table(
         city={0: "Bombay"},
         cards={0: "T2 T2 S4 S4"},
@@ -279,7 +279,7 @@ def test_balloons_do_not_work_in_bombay(days80):
 
 
 def test_two_balloons(days80):
-    """C13: the first die is settled before the second is rolled; also the card's die can be rolled again (10.3)."""
+    """5.13: the first die is settled before the second is rolled; also the card's die can be rolled again (10.3)."""
     game = days80.table(city={0: "Yokohama"}, coins={0: 1}, event_cards={0: "Balloon"}, balloon_ready=1)
     game.dice(5, 3, 4).play("use Balloon")
     assert game.s.dice_left == 1 and game.look(0)["dice_left"] == 1
@@ -298,7 +298,7 @@ def test_a_one_is_kept(days80):
 
 
 def test_submarine_and_express_never_pair(days80):
-    """C14: the Submarine's 3 days and a T3, the Express and a card of the same kind."""
+    """5.14: the Submarine's 3 days and a T3, the Express and a card of the same kind."""
     game = days80.table(city={0: "San Francisco"}, cards={0: "T2"}, event_cards={0: "Express"})
     assert game.play("pay T2", "use Express").days()[0] == 3
     game = days80.table(cards={0: "T3"}, event_cards={0: "Submarine"})
@@ -313,7 +313,7 @@ def test_occasion_needs_two_different_cards_of_one_type(days80):
 
 
 def test_occasion_comes_before_the_dice(days80):
-    """C15: New York, two ships and a balloon."""
+    """5.15: New York, two ships and a balloon."""
     game = days80.table(city={0: "New York"}, days={0: 60}, cards={0: "S4 S8"}, event_cards={0: "Balloon Occasion"})
     game.dice(3).play("pay S4", "pay S8", "use Balloon")
     assert game.phase() == "OCCASION" and game.s.saving == 4 and game.s.die == 0
@@ -338,7 +338,7 @@ def test_payments_ascend(days80):
 
 
 def test_connection_allows_one_more_leg(days80):
-    """C12, 10.7: it goes to the pile before the first component; also for Bombay and the Offer; never a third leg."""
+    """5.12, 10.7: it goes to the pile before the first component; also for Bombay and the Offer; never a third leg."""
     game = days80.table(
         city={0: "Suez"}, cards={0: "S4 S4 T2 T2"}, event_cards={0: "Connection Offer"}, coins={0: 2}
     ).play("pay S4", "pay S4")
@@ -366,7 +366,7 @@ def test_connection_lost_to_a_storm(days80):
 
 
 def test_plus_one_and_events_spare_who_is_home(days80):
-    """C4: a finished journey is final, for tokens as for the London penalty of a second arrival."""
+    """5.4: a finished journey is final, for tokens as for the London penalty of a second arrival."""
     game = days80.table(
         3,
         home={1: 70},
@@ -380,7 +380,7 @@ def test_plus_one_and_events_spare_who_is_home(days80):
 
 
 def test_last_token_counts_players_at_home(days80):
-    """C22, 10.18: the n-th of n players, those at home having passed."""
+    """5.22, 10.18: the n-th of n players, those at home having passed."""
     game = days80.table(3, home={1: 70, 2: 71}, cards={0: "T5 S5"}, coins={0: 1}, blue={"Paris": "coin"})
     assert game.play("pay T5", "pay S5").s.coins[0] == 2
 

@@ -148,7 +148,7 @@ def build(
     treasure=None, huts=None, drawings=None, visitors=None, goods=None, ships=None, markers=None, neutral=None,
     characters=None, used=(), tourists=2, price=3, game_round=1, **options,
 ):  # fmt: skip
-    """A position with the start layout of RULES 6.
+    """A position with the start layout of RULES 4.1.
 
     Args:
         first: start player. ``seat``: who acts, else the start player.

@@ -1,4 +1,4 @@
-"""RULES 6, example by example, the rulings of RULES 5 and 8, and what random play hardly meets."""
+"""RULES 4 and 6, the rulings of RULES 5 and 10, and what random play hardly meets."""
 
 import numpy as np
 import pytest
@@ -421,7 +421,7 @@ def test_ruling_5_9_the_fallback_is_joint(vanuatu):
 
 
 def test_ruling_5_19_ships_are_shuffled_when_the_pile_is_empty(vanuatu):
-    """9.7: the ships that leave now join, and nothing counts as departed any more."""
+    """10.7: the ships that leave now join, and nothing counts as departed any more."""
     game = vanuatu.table(
         3, ships=[(1, [1, 1, 1]), (2, [2, 1, 0]), (3, [0, 1, 1])], markers={"REST": {0: 1}}, game_round=7
     )
@@ -437,7 +437,7 @@ def test_ruling_5_19_ships_are_shuffled_when_the_pile_is_empty(vanuatu):
     assert sorted(together) == list(range(10))
 
 
-def test_9_6_short_supply(vanuatu):
+def test_10_6_short_supply(vanuatu):
     """An island that is placed or refilled takes what there is, islands in the order of their ids."""
     game = placement(vanuatu)
     game.s.supply[:] = [0, 8, 1]
@@ -452,7 +452,7 @@ def test_9_6_short_supply(vanuatu):
     assert refill.s.goods[:2].tolist() == [[1, 1, 1], [0, 0, 0]] and refill.s.supply.tolist() == [0, 4, 0]
 
 
-# ---------------------------------------------------------------- 7.1, 9.4: sub-phases
+# ---------------------------------------------------------------- 7.1, 10.4: sub-phases
 
 
 def selling(vanuatu, fish, **more):
@@ -462,7 +462,7 @@ def selling(vanuatu, fish, **more):
     return game.play("sell_some")
 
 
-def test_9_4_selling_tile_by_tile(vanuatu):
+def test_10_4_selling_tile_by_tile(vanuatu):
     game = selling(vanuatu, [1, 2, 2, 3], characters={0: "VENDOR"})
     assert game.legal() == ["sell_tile 1", "sell_tile 2", "sell_tile 3"], "the first may be any"
     assert game.why("sell_done") == GAME.reasons(25).text
@@ -490,10 +490,10 @@ def test_7_1_tile_by_tile_pays_as_in_one_sum(vanuatu):
     assert (one.s.score[0], one.s.coins[0]) == (10, 2), "4 + 18 = 22"
 
 
-# ---------------------------------------------------------------- 9.3: powers held back
+# ---------------------------------------------------------------- 10.3: powers held back
 
 
-def test_9_3_holding_the_diver_back(vanuatu):
+def test_10_3_holding_the_diver_back(vanuatu):
     position = {"tiles": {7: "B1"}, "boats": {0: 7}, "coins": {0: 8}, "treasure": {0: [1]}, "characters": {0: "DIVER"}}
     markers = {"EXPLORE": {0: 1}, "DRAW": {0: 1}, "REST": {1: 1}}
     assert "hold_power" not in vanuatu.table(3, markers=markers, **position).legal()
@@ -506,7 +506,7 @@ def test_9_3_holding_the_diver_back(vanuatu):
     assert (game.s.coins[0], game.s.score[0], game.s.power_used[0], game.s.holding) == (8, 0, 0, 0)
 
 
-def test_9_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
+def test_10_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
     game = vanuatu.table(
         3, coins={0: 3}, treasure={0: [1, 3, 3]}, characters={0: "BUILDER"}, optional_powers=True,
         markers={"BUILD": {0: 1}, "DRAW": {0: 1}, "REST": {1: 1}},
@@ -518,14 +518,14 @@ def test_9_3_a_held_action_that_becomes_impossible_is_dropped(vanuatu):
     assert game.s.power_used[0] == 0 and game.s.holding == 0
 
 
-def test_9_3_only_what_is_possible_without_the_power_may_be_held(vanuatu):
+def test_10_3_only_what_is_possible_without_the_power_may_be_held(vanuatu):
     poor = vanuatu.table(3, coins={0: 2}, characters={0: "BUILDER"}, optional_powers=True, markers={"BUILD": {0: 1}})
     assert "hold_power" not in poor.legal() and poor.why("hold_power") == GAME.reasons(26).text
     other = vanuatu.table(3, characters={0: "ARTIST"}, optional_powers=True, markers={"DRAW": {0: 1}})
     assert "hold_power" not in other.legal()
 
 
-# ---------------------------------------------------------------- 9.8, 9.9: the Governor
+# ---------------------------------------------------------------- 10.8, 10.9: the Governor
 
 
 def governor(vanuatu, **more):
@@ -535,7 +535,7 @@ def governor(vanuatu, **more):
     )  # fmt: skip
 
 
-def test_9_8_the_governor_moves_a_stack(vanuatu):
+def test_10_8_the_governor_moves_a_stack(vanuatu):
     game = governor(vanuatu)
     assert game.legal() == ["draw HOME", "govern FISH", "govern DRAW"], "led or not"
     game.play("govern FISH")
@@ -549,7 +549,7 @@ def test_9_8_the_governor_moves_a_stack(vanuatu):
     assert game.legal() == ["draw HOME"], "once in a round"
 
 
-def test_9_9_nobody_rests_twice(vanuatu):
+def test_10_9_nobody_rests_twice(vanuatu):
     game = governor(vanuatu)
     game.s.markers[t.REST, 0] = 2
     vanuatu.recount(game.s)
@@ -557,11 +557,11 @@ def test_9_9_nobody_rests_twice(vanuatu):
     assert game.s.seat == 0 and game.legal() == ["draw HOME", "drop REST"]
 
 
-def test_9_8_without_characters_the_governor_has_no_effect(vanuatu):
+def test_10_8_without_characters_the_governor_has_no_effect(vanuatu):
     assert not GAME.configure(3, {"governor": True, "characters": False}).options.governor
 
 
-# ---------------------------------------------------------------- 4.9, 9.5: two players
+# ---------------------------------------------------------------- 4.9, 10.5: two players
 
 
 def test_4_9_the_order_of_a_round(vanuatu):
@@ -632,7 +632,7 @@ def test_4_9_leads_in_play(vanuatu):
 
 def test_4_9_with_neither_lead_the_missionary_may_act(vanuatu):
     game = vanuatu.table(2, markers={"DRAW": {0: 1}, "REST": {1: 2}}, neutral={"DRAW": 1}, characters={0: "MISSIONARY"})
-    assert game.legal() == ["draw HOME", "drop DRAW"], "9.5: blocked by neutral markers only"
+    assert game.legal() == ["draw HOME", "drop DRAW"], "10.5: blocked by neutral markers only"
 
 
 def test_4_9_the_governor_needs_as_many_as_the_neutral_ones(vanuatu):
@@ -677,7 +677,7 @@ def test_final_scoring(vanuatu):
     assert game.s.over == 1 and game.s.phase == Phase.OVER
     assert game.totals() == [10 + 5 + 16 + 8, 21 + 5 + 0 + 3 + 8, 30]
     assert game.ranks() == [0, 1, 2]
-    assert game.s.coins[:3].tolist() == [8, 9, 0] and game.s.score[:3].tolist() == [10, 21, 30], "9.12: they stay"
+    assert game.s.coins[:3].tolist() == [8, 9, 0] and game.s.score[:3].tolist() == [10, 21, 30], "10.12: they stay"
 
 
 def test_ruling_5_2_fish_at_the_end(vanuatu):

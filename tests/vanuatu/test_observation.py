@@ -224,7 +224,7 @@ def test_sub_phases(vanuatu):
 
 
 def test_after_the_end(vanuatu, setting):
-    """9.12: the phase is all zero; coins and the score marker stay as before the final scoring."""
+    """10.12: the phase is all zero; coins and the score marker stay as before the final scoring."""
     states = list(vanuatu.positions("bot", *setting, 8))[-1]
     found = look(states, 1)
     for name in ("phase", "acting_seat", "plan_pass", "rest_tile", "rest_seen", "sell_bound", "governor_source"):

@@ -147,7 +147,7 @@ def test_the_check_can_be_switched_off(vanuatu):
 
 
 def test_begging_from_points_gained_on_the_way(vanuatu):
-    """9.1: the Beggar without points draws for three points, begs, and buys."""
+    """10.1: the Beggar without points draws for three points, begs, and buys."""
     game = vanuatu.table(3, "PLAN", characters={0: "BEGGAR"}, coins={0: 0}, markers={"DRAW": {0: 1}})
     assert game.s.score[0] == 0 and "mark BUY" in game.legal() and "mark BUILD" in game.legal()
     game = vanuatu.table(3, "PLAN", characters={0: "GUIDE"}, coins={0: 0}, markers={"DRAW": {0: 1}})
@@ -162,7 +162,7 @@ def test_selling_two_tiles_when_one_leaves_nothing(vanuatu):
 
 
 def test_held_powers_count(vanuatu):
-    """9.2: a Navigator who may pay for the trip gets rid of a coin, and so of an exchange; see the plain search."""
+    """10.2: a Navigator who may pay for the trip gets rid of a coin, and so of an exchange; see the plain search."""
     rng = np.random.default_rng(1)
     options = {"optional_powers": True}
     for states in vanuatu.positions("random", 4, options, 3):

@@ -202,7 +202,7 @@ def test_example_14_final_scoring(yunnan, gift_vp, total):
     }  # fmt: skip
 
 
-# ---------------------------------------------------------------- 4.0 setup
+# ---------------------------------------------------------------- 3.1 setup
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])

@@ -1,4 +1,4 @@
-"""RULES 7.3: games are as long as two independent implementations of these rules found, never beyond the bound."""
+"""RULES 7.4: games are as long as two independent implementations of these rules found, never beyond the bound."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_length_of_random_games(num_players, rounds, decisions):
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 def test_length_of_random_overspending_games(num_players):
-    """10.8: 12 to 32 rounds with a cap of 100, means 17 to 23."""
+    """7.4: 12 to 32 rounds with a cap of 100, means 17 to 23."""
     found = random_games(num_players, 300, overspend=True, max_rounds=40)
     assert 17 <= found[:, 0].mean() <= 23.5
     assert found[:, 0].max() <= 36 and not found[:, 2].any()
