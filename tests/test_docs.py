@@ -216,3 +216,9 @@ def test_the_page_of_complaints_and_the_marked_tests_agree():
     assert len(told) > 40
     missing = {test: threads - told.get(test, set()) for test, threads in marked.items()}
     assert not any(missing.values()), f"not on the page: {[t for t, m in missing.items() if m]}"
+
+
+def test_the_engine_page_names_every_file_of_the_engine():
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    files = {path.name for path in (ROOT / "envs" / "engine").glob("*.py")} - {"__init__.py"}
+    assert not {name for name in files if f"`{name}`" not in page}

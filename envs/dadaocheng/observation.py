@@ -89,7 +89,7 @@ OBSERVATION = ObservationLayout([
     *(field for k in range(MAX_PLAYERS) for field in _seat_fields(k)),
     Field("turn_owner", (MAX_PLAYERS,), 1, encoding="one-hot", doc="whose turn it is, and was when the game ended"),
     Field("acting_seat", (MAX_PLAYERS,), 1, encoding="one-hot", doc="who is to act; none after the end"),
-    Field("phase", (len(Phase),), 1, encoding="one-hot", doc="the phase, in the order given above"),
+    Field("phase", (len(Phase),), 1, encoding="one-hot", doc="the phase, the last one is OVER"),
     Field("actions_left", (), PLANNING_ACTIONS, doc="planning actions left"),
     Field("nominal", (), LOOP_TRIGGER + 1, doc="cubes collected in this turn, shortages ignored"),
     Field("gained", (), LOOP_TRIGGER + 1, doc="cubes really collected in this turn"),
