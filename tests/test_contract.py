@@ -51,7 +51,7 @@ def test_promise_2_one_seat_decides_and_has_a_legal_action(game, count, options)
 
 
 @pytest.mark.complaint("openai/gym#2823")
-@over_all
+@pytest.mark.parametrize(("game", "count", "options"), every_variant(short=True))
 def test_players_who_close_all_doors_still_have_a_legal_action(game, count, options):
     """openai/gym#2823, looked for: whoever acts takes away choices, so blocked, poor and finished seats come up."""
     states, after = started(game, count, options, 11), new_states(game.dtype, 1)

@@ -100,7 +100,7 @@ def test_no_bot_decides_by_what_its_seat_cannot_know(game, name):
     for count in game.player_counts:
         states = game.new(count, seed=count)
         for step, _ in enumerate(play(game, states, count)):
-            if step % 3:
+            if step % 7:
                 continue
             seat, decisions = int(states["seat"][0]), set()
             for world in range(3):
@@ -112,7 +112,7 @@ def test_no_bot_decides_by_what_its_seat_cannot_know(game, name):
                     bot.states = other
                 decisions.add(int(bot.act(seen.copy(), mask.copy(), np.random.default_rng(step))[0]))
             asked, changed = asked + 1, changed + (len(decisions) > 1)
-    assert asked > 50
+    assert asked > 30
     assert changed == 0 or (name == "cheat" and changed > asked / 4)
     assert name != "cheat" or changed
 

@@ -255,7 +255,7 @@ def test_in_every_game_the_learners_rewards_add_up_to_its_seats_return(game, rew
     Every player count, every seat of it as the learner.
     """
     counts = game.player_counts
-    venv = SelfPlayVecEnv(game, 2 * len(counts), num_players=counts, seed=11, opponents="random", reward=reward)
+    venv = SelfPlayVecEnv(game, len(counts), num_players=counts, seed=11, opponents="random", reward=reward)
     ended_by_other, _, met = check_learners(venv, game.max_players)
     assert met == {(count, seat) for count in counts for seat in range(count)}
     assert ended_by_other > 5

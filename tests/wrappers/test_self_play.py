@@ -97,7 +97,7 @@ def test_every_return_in_every_game_and_its_first_ratio(game):
     AgileRL/AgileRL#487: the mask counts when actions are judged again, so that the first ratio is one.
     """
     venv = SelfPlayVecEnv(game, 16, num_players=game.player_counts, seed=2)
-    model = SelfPlayPPO("MlpPolicy", venv, n_steps=512, gae_lambda=1.0, seed=2, policy_kwargs={"net_arch": [16]})
+    model = SelfPlayPPO("MlpPolicy", venv, n_steps=384, gae_lambda=1.0, seed=2, policy_kwargs={"net_arch": [16]})
     buffer, diary = roll_out(model)
     checked, wrong, others = wrong_returns(buffer, diary)
     assert checked > 1000 and wrong == 0 and others > checked / 3
