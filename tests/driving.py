@@ -108,18 +108,18 @@ def every_variant(short: bool = False, combined: bool = False) -> list[Any]:
 
     Args:
         short: the options only at the default player count, for tests that take seconds each.
-        combined: also the combinations of options in ``SETTINGS``.
+        combined: also the settings of the rooms, with several options at once.
     """
     import pytest
 
     rows = []
     for game in games():
         found = variants(game)
+        if short:
+            found = [(count, options) for count, options in found if not options or count == game.default_players]
         if combined:
             found += [setting for setting in SETTINGS[game.id] if setting not in found]
         for count, options in found:
-            if short and options and count != game.default_players:
-                continue
             rows.append(pytest.param(game, count, options, id=f"{game.id}-{name_of(count, options)}"))
     return rows
 

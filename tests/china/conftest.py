@@ -13,7 +13,7 @@ from meeplezoo.envs.china import tables as t
 from meeplezoo.envs.china.actions import EXCHANGE
 from meeplezoo.envs.china.state import NO_CARD, NOBODY, NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
 
 
 def counts(cards):
@@ -213,8 +213,7 @@ class Checker:
         assert not s.emissaries[:, n:].any() and not s.palaces[:, n:].any()
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         legal = np.flatnonzero(mask)
         if s.over:
             assert len(legal) == 0 and s.phase == Phase.OVER

@@ -26,7 +26,8 @@ from meeplezoo.envs.dadaocheng.actions import (
 )
 from meeplezoo.envs.dadaocheng.state import NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
+
 LETTERS = "WYRGK"
 
 
@@ -354,8 +355,7 @@ class Checker:
             assert not s[name][n:].any(), "absent seats are zero"
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         legal = np.flatnonzero(mask)
         if s.over:
             assert len(legal) == 0 and s.phase == Phase.OVER

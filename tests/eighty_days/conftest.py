@@ -15,7 +15,7 @@ from meeplezoo.envs.eighty_days.actions import BUY_EVENT, COMPONENT_ACTION, DRAW
 from meeplezoo.envs.eighty_days.state import NO_CARD, NO_TOKEN, NOT_HOME, Phase
 from meeplezoo.envs.engine.dice import roll, seed_generator
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
 
 
 def travel(cards):
@@ -303,8 +303,7 @@ class Checker:
         assert s.paid.sum() == size if s.phase in (Phase.OCCASION, Phase.ROLL) else s.paid.sum() <= max(0, size - 1)
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
+        mask = mask_of(GAME, self.states)
         legal = np.flatnonzero(mask)
         assert set(mask) <= {0, 1} and len(legal) <= 28, "10.2"
         if s.over:

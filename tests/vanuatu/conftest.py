@@ -12,7 +12,8 @@ from meeplezoo.envs.vanuatu.actions import SELL_SOME, SELL_TREASURE
 from meeplezoo.envs.vanuatu.rules_planning import start_plans
 from meeplezoo.envs.vanuatu.state import EMPTY, ISLAND, NONE, NOWHERE, SEA, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
+
 ADJACENCY = t.BOARD["board"]["adjacency"]
 
 # ---------------------------------------------------------------- derived fields by their definition
@@ -338,8 +339,7 @@ class Checker:
         assert (s.markers_due > 0) == (s.phase in (Phase.PLAN, Phase.NEUTRAL))
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         assert mask.any() == (not s.over), "8.14"
         assert (s.phase == Phase.OVER) == bool(s.over) and not s.truncated
 

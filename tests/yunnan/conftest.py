@@ -12,7 +12,8 @@ from meeplezoo.envs.yunnan import GAME, MAX_DECISIONS, round_decisions
 from meeplezoo.envs.yunnan import tables as t
 from meeplezoo.envs.yunnan.state import NOBODY, NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
+
 ROAD = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
 COLOUR_FIELDS = [
     name for name in GAME.dtype.names
@@ -256,8 +257,7 @@ class Checker:
                 assert s.vp[p] - rate * missing >= t.FLOOR, "4.9"
 
     def check_turn(self, s, n):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         if s.over:
             assert s.phase == Phase.OVER and not mask.any() and s.colour == NOBODY
             assert not s.traders[:, 0].any(), "4.7: 4B is carried out"
