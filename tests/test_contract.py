@@ -228,20 +228,22 @@ def test_looking_changes_nothing(game, count, options):
 @over_combined
 def test_text_is_complete(game, count, options):
     """Different public positions have different texts, and equal ones equal texts."""
-    states = started(game, count, options, 11)
     texts, public = {}, set()
 
-    def look():
+    def look(states):
+        before = states.tobytes()
         views = b"".join(view_of(game, states, seat).tobytes() for seat in range(count))
         texts.setdefault(game.text(states[0], None), set()).add(views)
         public.add(views)
+        assert states.tobytes() == before, "looking changed the position"
 
-    phase = None
-    for step, _ in enumerate(play(game, states, 11)):
-        if step % 2 == 0 or states["phase"][0] != phase:
-            look()
-        phase = int(states["phase"][0])
-    look()
+    for bot_share in (0.0, 1.0):
+        states, phase = started(game, count, options, 11), None
+        for step, _ in enumerate(play(game, states, 11, bot_share)):
+            if step % 3 == 0 or states["phase"][0] != phase:
+                look(states)
+            phase = int(states["phase"][0])
+        look(states)
     assert len(texts) == len(public)
     assert all(text.isascii() and len(views) == 1 for text, views in texts.items())
 
