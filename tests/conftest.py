@@ -2,6 +2,8 @@
 
 import pytest
 
+pytest.register_assert_rewrite("rooms", "driving")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run tests that take minutes")

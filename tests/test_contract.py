@@ -6,13 +6,18 @@ import random
 
 import numpy as np
 import pytest
+from rooms import reasons_met
 
 from meeplezoo.envs.engine.records import new_states
 
-from driving import every_variant, games, has_bot, mask_of, play, view_of
+from driving import bots_action, every_variant, games, has_bot, mask_of, play, view_of
 
 VARIANTS = every_variant()
 over_all = pytest.mark.parametrize(("game", "count", "options"), VARIANTS)
+over_combined = pytest.mark.parametrize(("game", "count", "options"), every_variant(short=True, combined=True))
+
+#: How many reasons two games meet at least, that of legal actions included.
+LEAST_REASONS = {"china": 9, "yunnan": 12, "dadaocheng": 12, "vanuatu": 19, "eighty_days": 13}
 
 
 def started(game, count, options, seed=1, index=0, length=1):
@@ -165,6 +170,17 @@ def test_promise_6_a_redealt_game_plays_to_its_end(game, count, options):
         assert copy["over"][0] == 1
 
 
+@over_combined
+def test_promise_6_redeal_depends_on_its_arguments_only(game, count, options):
+    states = started(game, count, options, 11)
+    for step, _ in enumerate(play(game, states, 11)):
+        one, two = states.copy(), states.copy()
+        two["rng"][0] = [9, 9, 9, 9]
+        for other in (one, two):
+            game.kernels.redeal_at(other, 0, step % count, 77)
+        assert one.tobytes() == two.tobytes()
+
+
 @over_all
 def test_promise_7_nothing_depends_on_index_neighbours_or_global_chance(game, count, options):
     alone = started(game, count, options, 8)
@@ -202,6 +218,76 @@ def test_why_illegal_speaks_exactly_where_the_mask_is_zero(game, count, options)
             assert (why is None) == bool(mask[action]), f"{game.actions.describe(action)}: {why}"
             assert why is None or why.strip()
         assert states.tobytes() == before
+
+
+@over_combined
+def test_reason_is_zero_exactly_where_the_mask_is_one(game, count, options):
+    met = set()
+    for seed in (10, 11):
+        states = started(game, count, options, seed)
+        for _ in play(game, states, seed):
+            met |= reasons_met(game, states)
+    assert len(met) >= LEAST_REASONS[game.id], "the games met most reasons"
+
+
+@over_combined
+def test_looking_changes_nothing(game, count, options):
+    states = started(game, count, options, 3)
+    kernels, numbers = game.kernels, np.zeros(game.max_players, np.int64)
+    results = np.zeros(len(game.result_names), np.int64)
+
+    def look(step):
+        before = states.tobytes()
+        mask_of(game, states)
+        view_of(game, states, step % count)
+        for kernel in (kernels.points_at, kernels.scores_at, kernels.ranks_at):
+            kernel(states, 0, numbers)
+        kernels.results_at(states, 0, step % count, results)
+        if step % 10 == 0:
+            game.text(states[0], step // 10 % count)
+            game.text(states[0], None)
+        assert states.tobytes() == before
+
+    for step, _ in enumerate(play(game, states, 3)):
+        look(step)
+    look(0)
+
+
+@over_combined
+def test_text_is_complete(game, count, options):
+    """Different public positions have different texts, and equal ones equal texts."""
+    texts, public = {}, set()
+
+    def look(states):
+        before = states.tobytes()
+        views = b"".join(view_of(game, states, seat).tobytes() for seat in range(count))
+        texts.setdefault(game.text(states[0], None), set()).add(views)
+        public.add(views)
+        assert states.tobytes() == before, "looking changed the position"
+
+    for bot_share in (0.0, 1.0):
+        states, phase = started(game, count, options, 11), None
+        for step, _ in enumerate(play(game, states, 11, bot_share)):
+            if step % 3 == 0 or states["phase"][0] != phase:
+                look(states)
+            phase = int(states["phase"][0])
+        look(states)
+    assert len(texts) == len(public)
+    assert all(text.isascii() and len(views) == 1 for text, views in texts.items())
+
+
+@over_combined
+def test_bot_is_legal_everywhere_and_blind(game, count, options):
+    """In random games and in its own: a legal action, the same one after a redeal of what its seat cannot know."""
+    rng = np.zeros(4, np.int32)
+    game.kernels.seed_random(rng, 1)
+    for bot_share in (0.0, 1.0):
+        states = started(game, count, options, 4)
+        for mask, _ in play(game, states, 4, bot_share):
+            other = states.copy()
+            game.kernels.redeal_at(other, 0, int(states["seat"][0]), 99)
+            again = bots_action(game, other, mask_of(game, other), rng.copy())
+            assert again == bots_action(game, states, mask, rng)
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda g: g.id)

@@ -6,24 +6,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.china import GAME, MAX_DECISIONS
 from meeplezoo.envs.china import tables as t
 from meeplezoo.envs.china.actions import EXCHANGE
 from meeplezoo.envs.china.state import NO_CARD, NOBODY, NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
-
-SETTINGS = [
-    (3, {}),
-    (3, {"forts": True, "finish_round": False}),
-    (4, {}),
-    (4, {"side": "five", "forts": True}),
-    (4, {"finish_round": False}),
-    (5, {}),
-    (5, {"forts": True}),
-    (5, {"forts": True, "finish_round": False}),
-]
+from driving import mask_of
 
 
 def counts(cards):
@@ -113,49 +103,6 @@ def build(
     return states
 
 
-class Table:
-    """A game to play by the texts of its actions."""
-
-    def __init__(self, states):
-        self.states = states
-        self.s = states[0]
-
-    def mask(self):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
-        return mask
-
-    def legal(self):
-        return [GAME.actions.describe(a) for a in np.flatnonzero(self.mask())]
-
-    def play(self, *texts):
-        for text in texts:
-            action = GAME.actions.parse(text)
-            assert self.mask()[action], f"{text!r} is illegal: {GAME.why_illegal(self.states, 0, action)}"
-            GAME.kernels.apply_at(self.states, 0, action)
-        return self
-
-    def look(self, seat):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(self.states, 0, seat, out)
-        return GAME.observation.explain(out)
-
-    def totals(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.scores_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def ranks(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.ranks_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def results(self, seat):
-        out = np.zeros(len(GAME.result_names), np.int64)
-        GAME.kernels.results_at(self.states, 0, seat, out)
-        return dict(zip(GAME.result_names, out.tolist(), strict=True))
-
-
 # ---------------------------------------------------------------- a second scoring, written for the tests
 
 
@@ -199,11 +146,15 @@ def slow_roads(s, p):
     return total
 
 
-def slow_total(s, p, marker):
-    """The final total from the marker before the final scoring."""
+def slow_totals(s, markers):
+    """The final totals from the markers before the final scoring."""
     unscored = [state for state in range(t.STATES) if (s.owner[state == t.CITY_STATE] == NOBODY).any()]
-    palaces = sum(slow_palaces(s, state, p) for state in unscored)
-    return marker + palaces + sum(slow_alliance(s, b, p) for b in range(len(t.BORDERS))) + slow_roads(s, p)
+    totals = []
+    for p in range(s.num_players):
+        palaces = sum(slow_palaces(s, state, p) for state in unscored)
+        alliances = sum(slow_alliance(s, border, p) for border in range(len(t.BORDERS)))
+        totals.append(int(markers[p]) + palaces + alliances + slow_roads(s, p))
+    return totals
 
 
 # ---------------------------------------------------------------- invariants (RULES 8)
@@ -262,8 +213,7 @@ class Checker:
         assert not s.emissaries[:, n:].any() and not s.palaces[:, n:].any()
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         legal = np.flatnonzero(mask)
         if s.over:
             assert len(legal) == 0 and s.phase == Phase.OVER
@@ -290,8 +240,7 @@ class Checker:
         filled = np.flatnonzero((s.free_cities == 0) & (old.free_cities > 0))
         paid = sum(np.array([slow_palaces(s, k, p) if p < n else 0 for p in range(t.MAX_PLAYERS)]) for k in filled)
         if s.over:
-            totals = [slow_total(s, p, int((old.score + paid)[p])) for p in range(n)]
-            assert s.score[:n].tolist() == totals, "8.11: the final scoring"
+            assert s.score[:n].tolist() == slow_totals(s, old.score + paid), "8.11: the final scoring"
         else:
             assert (gain == paid).all(), "8.9"
         for state in filled:
@@ -316,52 +265,21 @@ class Checker:
 # ---------------------------------------------------------------- players
 
 
-class Players:
-    """Chooses actions: at random, or as the scripted bot does."""
+class Players(rooms.Players):
+    """The players of all rooms, with a mixture of this game."""
 
-    def __init__(self, seed):
-        self.rng = np.array([1, 2, 3, seed + 1], np.int32)
-        self.mask, self.action = np.zeros((1, A), np.int8), np.zeros(1, np.int64)
-        self.observation = np.zeros((1, D), np.float32)
-
-    def random(self, states, i=0):
-        GAME.kernels.legal_at(states, i, self.mask[0])
-        return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
-
-    def bot(self, states, i=0):
-        GAME.kernels.view_at(states, i, int(states["seat"][i]), self.observation[0], self.mask[0])
-        GAME.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
-
-
-def positions(kind, num_players, options, seed):
-    """The game array again and again: after setup and after every decision of one game.
-
-    ``kind`` is ``"random"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle of the game, then at random).
-    """
-    states = GAME.new(num_players, seed=seed, **options)
-    players = Players(seed)
-    yield states
-    while not states["over"][0]:
-        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 40 + seed % 60)
-        GAME.kernels.apply_at(states, 0, players.bot(states) if bot else players.random(states))
-        yield states
+    def mixed(self, states):
+        """The bot up to the middle of the game, then at random."""
+        return self.bot(states) if states["decisions"][0] < 40 + self.seed % 60 else self.random(states)
 
 
 @pytest.fixture(scope="session")
 def china():
     """The helpers of this file, by name."""
-    from types import SimpleNamespace
-
-    return SimpleNamespace(
-        SETTINGS=SETTINGS, Checker=Checker, Players=Players, Table=Table, build=build, counts=counts, in_play=in_play,
-        positions=positions, recount=recount, slow_palaces=slow_palaces, slow_roads=slow_roads,
-        table=lambda *args, **kwargs: Table(build(*args, **kwargs)),
+    return rooms.helpers(
+        GAME, build, Players, Checker=Checker, counts=counts, in_play=in_play, recount=recount,
+        slow_palaces=slow_palaces, slow_roads=slow_roads,
     )  # fmt: skip
 
 
-@pytest.fixture(params=SETTINGS, ids=lambda x: f"{x[0]}p-" + ("-".join(f"{k}={v}" for k, v in x[1].items()) or "plain"))
-def setting(request):
-    """Every player count and option: ``(num_players, options)``."""
-    return request.param
+setting = rooms.setting_fixture(GAME)

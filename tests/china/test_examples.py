@@ -431,7 +431,7 @@ def test_ranks_break_ties_by_pieces_left(china):
 
 
 def test_final_scoring_marks_states_and_adds_up(china):
-    for states in china.positions("bot", 4, {"forts": True}, 2):
+    for states, _ in china.positions("bot", 4, {"forts": True}, 2):
         game = china.Table(states)
         totals = game.totals()
     s = states[0]

@@ -75,22 +75,15 @@ def expected(s, seat):
     }
 
 
-def look(states, seat):
-    out = np.zeros(GAME.observation.size, np.float32)
-    GAME.kernels.observe_at(states, 0, seat, out)
-    assert GAME.observation.space.contains(out)
-    return GAME.observation.explain(out)
-
-
 def test_every_field_equals_its_definition(china, setting):
     met = set()
     for kind in ("random", "bot"):
-        for states in china.positions(kind, *setting, 1):
+        for states, _ in china.positions(kind, *setting, 1):
             if states["decisions"][0] % 4 == 0 or states["phase"][0] != Phase.DRAW:
                 met.add(int(states["phase"][0]))
                 for seat in range(setting[0]):
                     wanted = expected(states[0], seat)
-                    found = look(states, seat)
+                    found = china.Table(states).look(seat)
                     assert list(found) == list(wanted)
                     for name, value in wanted.items():
                         assert np.array_equal(found[name], value), name
@@ -101,7 +94,7 @@ def test_no_field_is_always_zero(china):
     highest = np.zeros(GAME.observation.size)
     for setting in china.SETTINGS:
         for kind in ("random", "bot"):
-            for states in china.positions(kind, *setting, 2):
+            for states, _ in china.positions(kind, *setting, 2):
                 out = np.zeros(GAME.observation.size, np.float32)
                 GAME.kernels.observe_at(states, 0, int(states["seat"][0]), out)
                 highest = np.maximum(highest, out)
@@ -150,8 +143,8 @@ def test_turn_fields_in_draw(china):
 
 
 def test_after_the_end(china, setting):
-    *_, states = china.positions("bot", *setting, 8)
-    found = look(states, 1)
+    *_, (states, _) = china.positions("bot", *setting, 8)
+    found = china.Table(states).look(1)
     for name in ("phase", "active_state", "pending_kind", "pending_city", "acting_seat"):
         assert not found[name].any()
     assert found["pieces_placed"] == found["cards_to_draw"] == found["turns_left"] == 0

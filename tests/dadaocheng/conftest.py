@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.dadaocheng import GAME, MAX_DECISIONS
 from meeplezoo.envs.dadaocheng import tables as t
@@ -26,19 +26,9 @@ from meeplezoo.envs.dadaocheng.actions import (
 )
 from meeplezoo.envs.dadaocheng.state import NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
-LETTERS = "WYRGK"
+from driving import mask_of
 
-SETTINGS = [
-    (1, {}),
-    (1, {"solo_hand_limit": 2, "disc_set": "symmetric"}),
-    (2, {}),
-    (2, {"den_exchange_counts_as_use": True}),
-    (3, {}),
-    (3, {"event_order": "chronological", "den_exchange_counts_as_use": True}),
-    (4, {}),
-    (4, {"event_order": "chronological", "disc_set": "symmetric"}),
-]
+LETTERS = "WYRGK"
 
 
 def cubes(text):
@@ -166,30 +156,8 @@ def start_turn(s, owner):
     s.conversions_left = 2 if s.event == t.EVENT_1905 else 0
 
 
-class Table:
-    """A game to play by the texts of its actions."""
-
-    def __init__(self, states):
-        self.states = states
-        self.s = states[0]
-
-    def mask(self):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
-        return mask
-
-    def legal(self):
-        return [GAME.actions.describe(a) for a in np.flatnonzero(self.mask())]
-
-    def why(self, text):
-        return GAME.why_illegal(self.states, 0, GAME.actions.parse(text))
-
-    def play(self, *texts):
-        for text in texts:
-            action = GAME.actions.parse(text)
-            assert self.mask()[action], f"{text!r} is illegal: {GAME.why_illegal(self.states, 0, action)}"
-            GAME.kernels.apply_at(self.states, 0, action)
-        return self
+class Table(rooms.Table):
+    """The table of all rooms, with verbs of this game."""
 
     def collect(self):
         """Both planning actions change nothing: the collection begins from the discs as they lie."""
@@ -213,31 +181,11 @@ class Table:
         words = [LETTERS[u] + LETTERS[d].lower() for u, d in zip(self.s.up, self.s.down, strict=True)]
         return " / ".join(" ".join(words[4 * row : 4 * row + 4]) for row in range(4))
 
-    def look(self, seat=0):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(self.states, 0, seat, out)
-        return GAME.observation.explain(out)
-
-    def scores(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.scores_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def ranks(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.ranks_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def results(self, seat=0):
-        out = np.zeros(len(GAME.result_names), np.int64)
-        GAME.kernels.results_at(self.states, 0, seat, out)
-        return dict(zip(GAME.result_names, out.tolist(), strict=True))
-
 
 def buying(num_players=4, **kwargs):
     """A position in BUY, or wherever forced moves and the event lead from there: discs without a run."""
     still = "Kw Gy Gr Ky / Wr Ry Wg Yg / Yw Rw Rg Wy / Kr Wg Yr Kg"
-    return Table(build(num_players, still, **kwargs)).collect()
+    return Table(GAME, build(num_players, still, **kwargs)).collect()
 
 
 # ---------------------------------------------------------------- a second implementation for the tests
@@ -270,8 +218,12 @@ def largest_group(up):
     return best
 
 
-def slow_points(s, p):
+def slow_totals(s):
     """6 by its formula."""
+    return [slow_total(s, p) for p in range(s.num_players)]
+
+
+def slow_total(s, p):
     n = int(s.num_players)
     mansions, firms, markets, workshops, dens = (int(k) for k in s.owned[p])
     total = int(s.ship_prestige[p])
@@ -383,7 +335,7 @@ class Checker:
         self.check_mask(s)
         numbers = np.zeros(t.MAX_PLAYERS, np.int64)
         GAME.kernels.scores_at(self.states, self.i, numbers)
-        assert numbers[:n].tolist() == [slow_points(s, p) for p in range(n)], "8.12"
+        assert numbers[:n].tolist() == slow_totals(s), "8.12"
 
     def check_ships(self, s, n):
         for level in range(t.LEVELS):
@@ -403,8 +355,7 @@ class Checker:
             assert not s[name][n:].any(), "absent seats are zero"
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         legal = np.flatnonzero(mask)
         if s.over:
             assert len(legal) == 0 and s.phase == Phase.OVER
@@ -460,58 +411,27 @@ class Checker:
 # ---------------------------------------------------------------- players
 
 
-class Players:
-    """Chooses actions: at random, or as the scripted bot does."""
+class Players(rooms.Players):
+    """The players of all rooms, with a mixture of this game."""
 
-    def __init__(self, seed):
-        self.rng = np.array([1, 2, 3, seed + 1], np.int32)
-        self.mask, self.action = np.zeros((1, A), np.int8), np.zeros(1, np.int64)
-        self.observation = np.zeros((1, D), np.float32)
-
-    def random(self, states, i=0):
-        GAME.kernels.legal_at(states, i, self.mask[0])
-        return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
-
-    def bot(self, states, i=0):
-        GAME.kernels.view_at(states, i, int(states["seat"][i]), self.observation[0], self.mask[0])
-        GAME.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
-
-    def planner(self, states, i=0):
+    def planner(self, states):
         """The bot's plans and collections, everything else at random: full hands and odd purchases."""
-        return self.bot(states, i) if states["phase"][i] <= Phase.COLLECT else self.random(states, i)
+        return self.bot(states) if states["phase"][0] <= Phase.COLLECT else self.random(states)
 
-
-def positions(kind, num_players, options, seed):
-    """Pairs of the game array and the action that led there: after setup (NONE) and after every decision of one game.
-
-    ``kind`` is ``"random"``, ``"bot"``, ``"planner"`` (the bot plans, the rest is random) or ``"mixed"`` (the bot up to
-    the middle of the game, then random planning in part of the turns).
-    """
-    states = GAME.new(num_players, seed=seed, **options)
-    players = Players(seed)
-    yield states, NONE
-    while not states["over"][0]:
-        early = states["decisions"][0] < 25 * num_players + seed % 40
-        mixed = players.bot if early else (players.planner if states["turn_owner"][0] % 2 == 0 else players.random)
-        chosen = {"random": players.random, "bot": players.bot, "planner": players.planner, "mixed": mixed}[kind]
-        action = chosen(states)
-        GAME.kernels.apply_at(states, 0, action)
-        yield states, action
+    def mixed(self, states):
+        """The bot up to the middle of the game, then random planning in part of the turns."""
+        if states["decisions"][0] < 25 * int(states["num_players"][0]) + self.seed % 40:
+            return self.bot(states)
+        return self.planner(states) if states["turn_owner"][0] % 2 == 0 else self.random(states)
 
 
 @pytest.fixture(scope="session")
 def dadaocheng():
     """The helpers of this file, by name."""
-    return SimpleNamespace(
-        SETTINGS=SETTINGS, Checker=Checker, Players=Players, Table=Table, build=build, buying=buying, cubes=cubes,
-        largest_group=largest_group, most_cubes=most_cubes, positions=positions, recount=recount,
-        slow_points=slow_points, slow_runs=slow_runs, table=lambda *args, **kwargs: Table(build(*args, **kwargs)),
+    return rooms.helpers(
+        GAME, build, Players, Table, Checker=Checker, buying=buying, cubes=cubes, largest_group=largest_group,
+        most_cubes=most_cubes, recount=recount, slow_runs=slow_runs, slow_totals=slow_totals,
     )  # fmt: skip
 
 
-@pytest.fixture(params=SETTINGS, ids=lambda x: f"{x[0]}p-" + ("-".join(f"{k}={v}" for k, v in x[1].items()) or "plain"))
-def setting(request):
-    """Every player count and option: ``(num_players, options)``."""
-    return request.param
+setting = rooms.setting_fixture(GAME)

@@ -157,7 +157,7 @@ def test_example_10_payment_with_workshop_and_joker(dadaocheng):
 
 def test_example_11_event_1884(dadaocheng):
     game = dadaocheng.buying(event=1884, hands={0: "W2 Y2 R2"}).play("buy_mansion", "buy_mansion")
-    assert game.s.owned[0, t.MANSION] == 2 and game.hand() == "" and game.scores()[0] == 10
+    assert game.s.owned[0, t.MANSION] == 2 and game.hand() == "" and game.totals()[0] == 10
     assert game.s.turn_owner == 1, "only END was left"
 
 
@@ -168,7 +168,7 @@ def test_example_12_final_score(dadaocheng):
         stores={"S1": "WW", "S2": "YY", "S3": "RR"}, used={0: 4, 1: 3, 2: 4}, credits={0: 6},
     )  # fmt: skip
     game.s.ship_prestige[0] = 15
-    assert game.scores()[0] == 71
+    assert game.totals()[0] == 71
     found = game.results(0)
     wanted = {"ship_points": 15, "mansion_points": 49, "building_points": 12, "cube_points": 2, "credit_points": 1}
     assert {name: found[name] for name in wanted} == wanted
@@ -590,11 +590,11 @@ def test_event_1920_ties_share_the_bonus(dadaocheng):
     """5.20; the bonus shows as soon as the event was opened."""
     owned = {0: {"mansion": 2}, 1: {"market": 1, "workshop": 1}, 2: {"den": 1}}
     game = dadaocheng.table(4, owned=owned, event=1920)
-    assert game.scores() == [10 + 5, 4 + 5, 4, 0]
+    assert game.totals() == [10 + 5, 4 + 5, 4, 0]
     assert [game.results(p)["bonus_points"] for p in range(4)] == [5, 5, 0, 0]
-    assert dadaocheng.table(4, owned=owned, event=1895).scores() == [10, 4, 4, 0]
+    assert dadaocheng.table(4, owned=owned, event=1895).totals() == [10, 4, 4, 0]
     later = dadaocheng.table(4, owned=owned, event=1895, opened=[1920], round_index=3)
-    assert later.scores() == [15, 9, 4, 0] and later.look(1)["seat_3_score"] == 15
+    assert later.totals() == [15, 9, 4, 0] and later.look(1)["seat_3_score"] == 15
 
 
 # ---------------------------------------------------------------- 4.8, 6
@@ -623,13 +623,13 @@ def test_solo_has_no_events_and_one_warehouse(dadaocheng):
 def test_solo_classes(dadaocheng, points, rank):
     game = dadaocheng.table(1)
     game.s.ship_prestige[0] = points
-    assert game.scores() == [points] and game.results()["solo_class"] == rank and game.ranks() == [0]
+    assert game.totals() == [points] and game.results()["solo_class"] == rank and game.ranks() == [0]
 
 
 def test_solo_challenges(dadaocheng):
     game = dadaocheng.table(1, owned={0: {"mansion": 12, "market": 2, "workshop": 2}}, firms=["S0", "S2"])
     assert game.results()["challenge_buildings"] == 1 and game.results()["challenge_ships"] == 0
-    assert game.scores() == [78 + 12]
+    assert game.totals() == [78 + 12]
     game = dadaocheng.table(1, owned={0: {"mansion": 11, "market": 2, "workshop": 2}}, firms=["S0", "S2"])
     assert game.results()["challenge_buildings"] == 0
     for workshops, ships, reached in ((0, 6, 1), (0, 5, 0), (1, 6, 0)):
@@ -640,20 +640,20 @@ def test_solo_challenges(dadaocheng):
 
 def test_solo_den_costs_every_use_again(dadaocheng):
     game = dadaocheng.table(1, owned={0: {"den": 1}}, used={0: 3})
-    assert game.scores() == [4 - 3 - 3]
+    assert game.totals() == [4 - 3 - 3]
 
 
 def test_den_penalty_is_per_card_and_rounded_up(dadaocheng):
     """5.17."""
     game = dadaocheng.table(4, owned={0: {"den": 2}}, used={0: 1, 1: 4})
-    assert game.scores() == [8 - 1 - 2 * 2, -4, 0, 0]
+    assert game.totals() == [8 - 1 - 2 * 2, -4, 0, 0]
 
 
 def test_ties_are_broken_by_credits_then_shared(dadaocheng):
     """5.29."""
     owned = {0: {"market": 1}, 2: {"workshop": 1}, 3: {"mansion": 1}}
     game = dadaocheng.table(4, owned=owned, credits={0: 2, 1: 1, 2: 4})
-    assert game.scores() == [2, 0, 2, 4] and game.ranks() == [2, 3, 1, 0]
+    assert game.totals() == [2, 0, 2, 4] and game.ranks() == [2, 3, 1, 0]
     game.s.credits[:] = 0
     assert game.ranks() == [1, 3, 1, 0]
 
@@ -661,7 +661,7 @@ def test_ties_are_broken_by_credits_then_shared(dadaocheng):
 @pytest.mark.parametrize("count", range(14))
 def test_mansion_sets(dadaocheng, count):
     value = [0, 4, 10, 16, 23, 31, 39, 43, 49, 55, 62, 70, 78, 82][count]
-    assert dadaocheng.table(4, owned={0: {"mansion": count}}).scores()[0] == value
+    assert dadaocheng.table(4, owned={0: {"mansion": count}}).totals()[0] == value
 
 
 # ---------------------------------------------------------------- 4.2

@@ -1,28 +1,19 @@
 """RULES 7.3: what a seat sees never depends on what nobody can know, and ``redeal`` draws exactly that anew."""
 
 from collections import Counter
+from functools import partial
 from itertools import permutations
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.dadaocheng import GAME
 from meeplezoo.envs.dadaocheng import tables as t
 from meeplezoo.envs.dadaocheng.state import NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
 HIDDEN = ("ship_order", "events", "rng")
-
-
-def seen_by(states, seat):
-    """Everything that a seat is shown: observation, mask if it is to act, text, reasons."""
-    out, mask = np.zeros(D, np.float32), np.zeros(A, np.int8)
-    GAME.kernels.view_at(states, 0, seat, out, mask)
-    shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
-    if seat == states["seat"][0] and not states["over"][0]:
-        asked = (0, 136, 144, 149, 154, 159, 160, 161, 170, 271, 279)
-        shown += [GAME.why_illegal(states, 0, action) for action in asked]
-    return shown
+seen_by = partial(rooms.seen_by, GAME, actions=(0, 136, 144, 149, 154, 159, 160, 161, 170, 271, 279))
 
 
 def sampled(dadaocheng, setting):
@@ -57,7 +48,7 @@ def test_redeal_keeps_what_every_seat_sees(dadaocheng, setting):
     assert moved and {int(Phase.PLAN), int(Phase.BUY), int(Phase.OVER)} <= met
 
 
-def test_a_redealt_game_plays_on(dadaocheng, setting):
+def test_games_go_on_after_a_redeal(dadaocheng, setting):
     """All invariants hold to the end of games that were dealt anew in the middle."""
     for seed in range(2):
         for states, _ in dadaocheng.positions("planner", *setting, seed):
@@ -137,7 +128,7 @@ def test_chronological_events_are_not_dealt_anew(dadaocheng):
 # ---------------------------------------------------------------- two worlds
 
 
-def test_two_worlds_look_alike(dadaocheng, setting):
+def test_two_worlds_look_the_same(dadaocheng, setting):
     """Hidden orders are exchanged by hand: nothing that a seat is shown changes; the whole picture does."""
     different = 0
     for states in sampled(dadaocheng, setting):

@@ -17,7 +17,7 @@ def one_hot(length, index):
     return found
 
 
-def seat_fields(dadaocheng, s, k, p):
+def seat_fields(s, k, p, totals):
     """The fields of relative seat k; p is None for an absent seat."""
     there = p is not None
     return {
@@ -28,7 +28,7 @@ def seat_fields(dadaocheng, s, k, p):
         f"seat_{k}_ships": s.ships[p] if there else np.zeros(3),
         f"seat_{k}_buildings": s.owned[p] if there else np.zeros(5),
         f"seat_{k}_used": s.used[p] if there else 0,
-        f"seat_{k}_score": dadaocheng.slow_points(s, p) if there else 0,
+        f"seat_{k}_score": totals[p] if there else 0,
     }
 
 
@@ -58,8 +58,9 @@ def expected(dadaocheng, s, seat):
         "firm": s.firm,
         "side_owner": np.array(owners),
     }
+    totals = dadaocheng.slow_totals(s)
     for k in range(m):
-        fields |= seat_fields(dadaocheng, s, k, order[k] if k < n else None)
+        fields |= seat_fields(s, k, order[k] if k < n else None, totals)
     fields |= {
         "turn_owner": one_hot(m, order.index(int(s.turn_owner))),
         "acting_seat": one_hot(m, None if s.over else order.index(int(s.seat))),
@@ -93,13 +94,6 @@ def expected(dadaocheng, s, seat):
     }
 
 
-def look(states, seat):
-    out = np.zeros(GAME.observation.size, np.float32)
-    GAME.kernels.observe_at(states, 0, seat, out)
-    assert GAME.observation.space.contains(out)
-    return GAME.observation.explain(out)
-
-
 def test_every_field_equals_its_definition(dadaocheng, setting):
     met = set()
     for kind in ("random", "bot", "planner"):
@@ -108,7 +102,7 @@ def test_every_field_equals_its_definition(dadaocheng, setting):
                 met.add(int(states["phase"][0]))
                 for seat in range(setting[0]):
                     wanted = expected(dadaocheng, states[0], seat)
-                    found = look(states, seat)
+                    found = dadaocheng.Table(states).look(seat)
                     assert list(found) == list(wanted)
                     for name, value in wanted.items():
                         assert np.array_equal(found[name], value), name
@@ -155,8 +149,8 @@ def test_the_turn_is_the_turn_owners_for_everybody(dadaocheng):
     assert views[1]["seat_3_hand"].tolist() == views[0]["seat_0_hand"].tolist() == [2, 2, 0, 1, 1]
 
 
-def test_absent_seats_are_zero_rows_at_the_end():
-    found = look(GAME.new(2, seed=1), 1)
+def test_absent_seats_are_zero_rows_at_the_end(dadaocheng):
+    found = dadaocheng.Table(GAME.new(2, seed=1)).look(1)
     assert [found[f"seat_{k}_present"] for k in range(4)] == [1, 1, 0, 0]
     assert found["side_owner"].tolist() == [[0, 1, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4]
 
@@ -165,7 +159,7 @@ def test_numbers_beyond_the_bounds_are_clipped(dadaocheng):
     """5.47."""
     game = dadaocheng.table(4, event=1895)
     game.s.used[0], game.s.ship_prestige[1] = 250, 450
-    found = look(game.states, 0)
+    found = game.look(0)
     assert found["seat_0_used"] == 99 and found["seat_0_score"] == -99
     assert found["seat_1_ship_prestige"] == 200 and found["seat_1_score"] == 400
 
@@ -174,11 +168,11 @@ def test_after_the_end(dadaocheng, setting):
     """Nobody is to act, the phase is OVER, the rest keeps its last value."""
     *_, (states, _) = dadaocheng.positions("bot", *setting, 8)
     n = setting[0]
-    found = look(states, n - 1)
+    found = dadaocheng.Table(states).look(n - 1)
     assert not found["acting_seat"].any() and np.flatnonzero(found["phase"]).tolist() == [8]
     assert found["turn_owner"].tolist() == one_hot(4, 0).tolist(), "the last seat's turn was the last one"
     assert found["round_index"] == found["rounds"] - 1
-    assert found["seat_0_score"] == dadaocheng.Table(states).scores()[n - 1] > 30
+    assert found["seat_0_score"] == dadaocheng.Table(states).totals()[n - 1] > 30
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.eighty_days import GAME, MOST_IN_TURN
 from meeplezoo.envs.eighty_days import tables as t
@@ -14,20 +15,7 @@ from meeplezoo.envs.eighty_days.actions import BUY_EVENT, COMPONENT_ACTION, DRAW
 from meeplezoo.envs.eighty_days.state import NO_CARD, NO_TOKEN, NOT_HOME, Phase
 from meeplezoo.envs.engine.dice import roll, seed_generator
 
-A, D = GAME.actions.size, GAME.observation.size
-
-SETTINGS = [
-    (2, {}),
-    (2, {"london_penalty": "per_round"}),
-    (3, {}),
-    (3, {"london_penalty": "per_round"}),
-    (4, {}),
-    (4, {"london_penalty": "per_round", "first_start_player": "seat3"}),
-    (5, {}),
-    (5, {"london_penalty": "per_round"}),
-    (6, {}),
-    (6, {"london_penalty": "per_round"}),
-]
+from driving import mask_of
 
 
 def travel(cards):
@@ -159,30 +147,8 @@ def deal_events(s, cards, deck, top):
     s.event_deck_size = len(order)
 
 
-class Table:
-    """A game to play by the texts of its actions."""
-
-    def __init__(self, states):
-        self.states = states
-        self.s = states[0]
-
-    def mask(self):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
-        return mask
-
-    def legal(self):
-        return [GAME.actions.describe(a) for a in np.flatnonzero(self.mask())]
-
-    def play(self, *texts):
-        for text in texts:
-            action = GAME.actions.parse(text)
-            assert self.mask()[action], f"{text!r} is illegal: {GAME.why_illegal(self.states, 0, action)}"
-            GAME.kernels.apply_at(self.states, 0, action)
-        return self
-
-    def why(self, text):
-        return GAME.why_illegal(self.states, 0, GAME.actions.parse(text))
+class Table(rooms.Table):
+    """The table of all rooms, with verbs of this game."""
 
     def dice(self, *shown):
         """Makes the next dice show these numbers."""
@@ -192,11 +158,6 @@ class Table:
             if all(1 + roll(rng, t.DIE_SIDES) == number for number in shown):
                 return self
         raise AssertionError("no seed shows these numbers")
-
-    def look(self, seat):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(self.states, 0, seat, out)
-        return GAME.observation.explain(out)
 
     def hand(self, p):
         return " ".join(name for name, k in zip(t.TRAVEL_NAMES, self.s.travel_hand[p], strict=True) for _ in range(k))
@@ -213,11 +174,6 @@ class Table:
 
     def phase(self):
         return Phase(int(self.s.phase)).name
-
-    def ranks(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.ranks_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
 
 
 # ---------------------------------------------------------------- payments by definition
@@ -347,8 +303,7 @@ class Checker:
         assert s.paid.sum() == size if s.phase in (Phase.OCCASION, Phase.ROLL) else s.paid.sum() <= max(0, size - 1)
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
+        mask = mask_of(GAME, self.states)
         legal = np.flatnonzero(mask)
         assert set(mask) <= {0, 1} and len(legal) <= 28, "10.2"
         if s.over:
@@ -453,53 +408,21 @@ class Checker:
 # ---------------------------------------------------------------- players
 
 
-class Players:
-    """Chooses actions: at random, or as the scripted bot does."""
+class Players(rooms.Players):
+    """The players of all rooms, with a mixture of this game."""
 
-    def __init__(self, seed):
-        self.rng = np.array([1, 2, 3, seed + 1], np.int32)
-        self.mask, self.action = np.zeros((1, A), np.int8), np.zeros(1, np.int64)
-        self.observation = np.zeros((1, D), np.float32)
-
-    def random(self, states):
-        GAME.kernels.legal_at(states, 0, self.mask[0])
-        return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
-
-    def bot(self, states):
-        GAME.kernels.view_at(states, 0, int(states["seat"][0]), self.observation[0], self.mask[0])
-        GAME.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
-
-
-def positions(kind, num_players, options, seed):
-    """The game array and the last action again and again: after setup (None) and after every decision of one game.
-
-    ``kind`` is ``"random"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle of the game, then at random).
-    """
-    states = GAME.new(num_players, seed=seed, **options)
-    players = Players(seed)
-    yield states, None
-    while not states["over"][0]:
-        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 40 + seed % 60)
-        action = players.bot(states) if bot else players.random(states)
-        GAME.kernels.apply_at(states, 0, action)
-        yield states, action
+    def mixed(self, states):
+        """The bot up to the middle of the game, then at random."""
+        return self.bot(states) if states["decisions"][0] < 40 + self.seed % 60 else self.random(states)
 
 
 @pytest.fixture(scope="session")
-def days80():
+def eighty_days():
     """The helpers of this file, by name."""
-    from types import SimpleNamespace
-
-    return SimpleNamespace(
-        SETTINGS=SETTINGS, Checker=Checker, Players=Players, Table=Table, build=build, travel=travel, events=events,
-        positions=positions, recount=recount, slow_payments=slow_payments, slow_days=slow_days,
-        table=lambda *args, **kwargs: Table(build(*args, **kwargs)),
+    return rooms.helpers(
+        GAME, build, Players, Table, Checker=Checker, events=events, recount=recount, slow_days=slow_days,
+        slow_payments=slow_payments, travel=travel,
     )  # fmt: skip
 
 
-@pytest.fixture(params=SETTINGS, ids=lambda x: f"{x[0]}p-" + ("-".join(f"{k}={v}" for k, v in x[1].items()) or "plain"))
-def setting(request):
-    """Every player count and option: ``(num_players, options)``."""
-    return request.param
+setting = rooms.setting_fixture(GAME)

@@ -24,19 +24,19 @@ PENALTIES = ("per_arrival", "per_round")
     ],
     ids=["W1", "W2-pair", "W2-no-pair", "W3-two-ships", "W3-ship-and-train"],
 )
-def test_w1_w2_w3_days_of_a_leg(days80, city, day, cards, pays, result):
-    game = days80.table(city={0: city}, days={0: day}, cards={0: cards})
+def test_w1_w2_w3_days_of_a_leg(eighty_days, city, day, cards, pays, result):
+    game = eighty_days.table(city={0: city}, days={0: day}, cards={0: cards})
     start = int(game.s.city[0])
     game.play(*pays)
     assert game.days() == [result, 0, 0]
     assert game.s.city[0] == start + 1
     assert game.s.travel_hand[0].sum() == len(cards.split()) - len(pays)
-    assert game.s.travel_discard.tolist() == days80.travel([text[4:] for text in pays]).tolist()
+    assert game.s.travel_discard.tolist() == eighty_days.travel([text[4:] for text in pays]).tolist()
 
 
 @pytest.mark.parametrize("penalty", PENALTIES)
-def test_w4_home_and_the_london_penalty(days80, penalty):
-    game = days80.table(
+def test_w4_home_and_the_london_penalty(eighty_days, penalty):
+    game = eighty_days.table(
         4, city={0: "New York", 1: "Suez", 2: "Suez", 3: "Suez"}, days={0: 62, 1: 70, 2: 55, 3: 81}, coins={0: 1},
         cards={0: "T4 S6 S6 S8", 1: "T2", 2: "T2", 3: "T2"}, event_cards={0: "Offer Elephant Change"}, start=0,
         display=["T6"] * 4, london_penalty=penalty,
@@ -54,8 +54,8 @@ def test_w4_home_and_the_london_penalty(days80, penalty):
         assert game.days() == [72, 71, 56, 82], "once, at the start of the next round"
 
 
-def test_w5_rerolls_until_the_coins_are_gone(days80):
-    game = days80.table(city={0: "Yokohama"}, days={0: 50}, coins={0: 2}, cards={0: "S8"}, balloon_ready=1)
+def test_w5_rerolls_until_the_coins_are_gone(eighty_days):
+    game = eighty_days.table(city={0: "Yokohama"}, days={0: 50}, coins={0: 2}, cards={0: "S8"}, balloon_ready=1)
     bank = int(game.s.bank)
     game.dice(6, 5, 2).play("pay S8", "pay_balloon_action")
     assert game.phase() == "ROLL" and game.s.die == 6 and game.s.dice_left == 1 and game.s.leg_days == 8
@@ -66,8 +66,8 @@ def test_w5_rerolls_until_the_coins_are_gone(days80):
     assert game.s.city[0] == t.CITY_NAMES.index("San Francisco")
 
 
-def test_w6_a_die_never_pairs(days80):
-    game = days80.table(city={0: "Yokohama"}, days={0: 50}, cards={0: "S4"}, balloon_ready=1)
+def test_w6_a_die_never_pairs(eighty_days):
+    game = eighty_days.table(city={0: "Yokohama"}, days={0: 50}, cards={0: "S4"}, balloon_ready=1)
     game.dice(4).play("pay S4", "pay_balloon_action")
     assert game.days()[0] == 58
 
@@ -77,9 +77,9 @@ def test_w6_a_die_never_pairs(days80):
     [("Calcutta", 40, "T2 T5", 45, 47, 2), ("New York", 60, "T3 S4 S8", 71, 75, 4)],
     ids=["Calcutta", "New York"],
 )
-def test_w7_occasion(days80, city, day, cards, with_it, without, saving):
+def test_w7_occasion(eighty_days, city, day, cards, with_it, without, saving):
     for answer, result in (("use Occasion", with_it), ("pass", without)):
-        game = days80.table(city={0: city}, days={0: day}, cards={0: cards}, event_cards={0: "Occasion"})
+        game = eighty_days.table(city={0: city}, days={0: day}, cards={0: cards}, event_cards={0: "Occasion"})
         game.play(*(f"pay {name}" for name in cards.split()))
         assert game.phase() == "OCCASION" and game.legal() == ["use Occasion", "pass"]
         assert game.s.saving == saving and game.look(1)["saving"] == saving
@@ -88,9 +88,9 @@ def test_w7_occasion(days80, city, day, cards, with_it, without, saving):
         assert game.s.event_discard[t.OCCASION] == (1 if answer != "pass" or city == "New York" else 0)
 
 
-def test_w8_bombay_to_calcutta(days80):
+def test_w8_bombay_to_calcutta(eighty_days):
     def bombay(coins=0, event_cards=""):
-        return days80.table(
+        return eighty_days.table(
             city={0: "Bombay"}, days={0: 30}, coins={0: coins}, event_cards={0: event_cards}, cards={0: "T2 S4"},
         )  # fmt: skip
 
@@ -106,23 +106,23 @@ def test_w8_bombay_to_calcutta(days80):
     assert game.play("walk").days()[0] == 42
 
 
-def test_w9_event_cards_as_components(days80):
-    game = days80.table(city={0: "Suez"}, days={0: 20}, cards={0: "S4"}, event_cards={0: "Submarine"})
+def test_w9_event_cards_as_components(eighty_days):
+    game = eighty_days.table(city={0: "Suez"}, days={0: 20}, cards={0: "S4"}, event_cards={0: "Submarine"})
     assert game.play("pay S4", "use Submarine").days()[0] == 27
-    game = days80.table(city={0: "San Francisco"}, days={0: 50}, cards={0: "T5"}, event_cards={0: "Express"})
+    game = eighty_days.table(city={0: "San Francisco"}, days={0: 50}, cards={0: "T5"}, event_cards={0: "Express"})
     assert game.play("pay T5", "use Express").days()[0] == 56
-    game = days80.table(event_cards={0: "Submarine Express"})
+    game = eighty_days.table(event_cards={0: "Submarine Express"})
     assert game.play("use Submarine", "use Express").days()[0] == 4
-    game = days80.table(city={0: "San Francisco"}, days={0: 50}, event_cards={0: "Express Balloon"})
+    game = eighty_days.table(city={0: "San Francisco"}, days={0: 50}, event_cards={0: "Express Balloon"})
     assert game.dice(2).play("use Balloon", "use Express").days()[0] == 53
 
 
 # ---------------------------------------------------------------- W10, W11: detective, Connection
 
 
-def test_w10_detective(days80):
+def test_w10_detective(eighty_days):
     def suez(**more):
-        return days80.table(
+        return eighty_days.table(
             city={0: "Suez", 1: "Paris", 2: "Paris"}, days={0: 20}, cards={0: "T2", 1: "T2"}, detective="Suez",
             **{"event_cards": {0: "Detective"}} | more,
         )  # fmt: skip
@@ -136,8 +136,8 @@ def test_w10_detective(days80):
     assert game.days()[0] == 22 and game.s.event_hand[0, t.DISTRACTION] == 1
 
 
-def test_w10_detective_in_somebody_elses_turn_costs_nothing(days80):
-    game = days80.table(
+def test_w10_detective_in_somebody_elses_turn_costs_nothing(eighty_days):
+    game = eighty_days.table(
         2, city={0: "Suez", 1: "Paris"}, days={0: 20}, cards={0: "S7 S7"}, detective="New York", seat=1, start=1,
         event_cards={1: "Detective"}, display=[None, "T6"],
     )  # fmt: skip
@@ -148,8 +148,8 @@ def test_w10_detective_in_somebody_elses_turn_costs_nothing(days80):
     assert game.s.seat == 0 or game.s.round_number == 6
 
 
-def test_w11_connection(days80):
-    game = days80.table(
+def test_w11_connection(eighty_days):
+    game = eighty_days.table(
         3, city={0: "Paris"}, days={0: 10}, coins={0: 1}, cards={0: "T3 S5"}, event_cards={0: "Connection"},
         detective="Brindisi", yellow={"Brindisi": "plus_one", "Suez": "coin"},
     )  # fmt: skip
@@ -166,8 +166,8 @@ def test_w11_connection(days80):
 
 
 @pytest.mark.parametrize("num_players", [3, 4])
-def test_w12_tokens(days80, num_players):
-    game = days80.table(
+def test_w12_tokens(eighty_days, num_players):
+    game = eighty_days.table(
         num_players, yellow={"Paris": "travel"}, blue={"Paris": "coin"}, phase=Phase.MAIN_PRE,
         cards=dict.fromkeys(range(num_players), "T5 S5"), travel_deck=["T6"],
         display=["S8", "S8", "S8", "S8", "S7"][: num_players + 1],
@@ -189,8 +189,8 @@ def test_w12_tokens(days80, num_players):
     assert game.s.yellow[1] == game.s.blue[1] == -1
 
 
-def test_w13_storm(days80):
-    game = days80.table(
+def test_w13_storm(eighty_days):
+    game = eighty_days.table(
         4, days={0: 20, 1: 31, 2: 33}, home={3: 70}, event_cards={0: "Elephant Balloon", 2: "Offer"}, seat=1,
         phase=Phase.MAIN_PRE, display=["T2", "T3", "T4"], event_deck=["Storm", "Delay", "Change"], cards={1: "T2 S4"},
     )  # fmt: skip
@@ -200,9 +200,9 @@ def test_w13_storm(days80):
     assert game.s.event_deck_size == 15 and game.s.seat == 1 and game.phase() == "MAIN_POST"
 
 
-def test_delay(days80):
+def test_delay(eighty_days):
     """2, 10.5: one day; the travelling drawer too; with two players the new deck has 14 cards."""
-    game = days80.table(
+    game = eighty_days.table(
         2, phase=Phase.MAIN_PRE, display=["T2", "T3", "T4"], event_deck=["Delay", "Storm"], cards={0: "S4"}
     )
     game.play("take event")
@@ -210,8 +210,8 @@ def test_delay(days80):
     assert (np.sort(game.s.event_deck)[1:] == np.sort(np.delete(np.repeat(np.arange(13), t.EVENT_COPIES[3]), 11))).all()
 
 
-def test_w14_hand_limit(days80):
-    game = days80.table(
+def test_w14_hand_limit(eighty_days):
+    game = eighty_days.table(
         4, city={0: "Suez"}, cards={0: "T2 T3 T4 T5 S4"}, event_cards={0: "Balloon"}, phase=Phase.MAIN_PRE,
         display=["T2", "T3", "S6", "T4", "T5"], event_deck=["Express", "Delay", "Storm"],
     )  # fmt: skip
@@ -225,14 +225,14 @@ def test_w14_hand_limit(days80):
     assert game.s.seat == 1 and game.hand(0) == "T2 T3 S4 S6" and game.event_hand(0) == "Balloon Express"
 
 
-def w15(days80):
-    return days80.table(
+def w15(eighty_days):
+    return eighty_days.table(
         4, coins={0: 1}, event_cards={0: "Change"}, phase=Phase.MAIN_PRE, display=["T2", "S8", "T5", "S4", "T5"],
     )  # fmt: skip
 
 
-def test_w15_change(days80):
-    game = w15(days80)
+def test_w15_change(eighty_days):
+    game = w15(eighty_days)
     takes = [*(f"take {name}" for name in ALL[:4]), "take_plain event", "take_plain detective"]
     pairs = [(i, j) for i in range(5) for j in range(i + 1, 5) if (i, j) != (2, 4)]
     assert game.legal() == [*takes, *(f"swap {ALL[i]} with {ALL[j]}" for i, j in pairs)] and len(pairs) == 9
@@ -249,27 +249,29 @@ def test_w15_change(days80):
 # ---------------------------------------------------------------- W16, W17: ranking
 
 
-def ended(days80, num_players, home, travelling=None, coins=None):
+def ended(eighty_days, num_players, home, travelling=None, coins=None):
     """A position with these arrivals (seat -> days, in order) and travellers (seat -> (city, days))."""
-    states = days80.build(num_players, home=home, city={p: c for p, (c, _) in (travelling or {}).items()}, coins=coins)
+    states = eighty_days.build(
+        num_players, home=home, city={p: c for p, (c, _) in (travelling or {}).items()}, coins=coins
+    )
     for p, (_, day) in (travelling or {}).items():
         states["days"][0, p] = day
-    return days80.Table(states)
+    return eighty_days.Table(states)
 
 
-def test_w16_ranking(days80):
-    game = ended(days80, 4, {0: 78, 1: 74, 2: 81}, {3: ("New York", 60)})
+def test_w16_ranking(eighty_days):
+    game = ended(eighty_days, 4, {0: 78, 1: 74, 2: 81}, {3: ("New York", 60)})
     assert game.ranks() == [1, 0, 2, 3]
-    game = ended(days80, 3, {0: 85, 1: 83}, {2: ("New York", 60)})
+    game = ended(eighty_days, 3, {0: 85, 1: 83}, {2: ("New York", 60)})
     assert game.ranks() == [0, 1, 2]
-    game = ended(days80, 5, {0: 70, 1: 66, 2: 66, 3: 90}, {4: ("New York", 60)})
+    game = ended(eighty_days, 5, {0: 70, 1: 66, 2: 66, 3: 90}, {4: ("New York", 60)})
     assert game.ranks() == [2, 0, 1, 3, 4]
 
 
-def test_ranking_of_those_who_are_not_home(days80):
+def test_ranking_of_those_who_are_not_home(eighty_days):
     """5.24: behind everybody at home by progress, then days, then shared; 80 days are within the bet (5.23)."""
     game = ended(
-        days80, 6, {5: 200, 3: 80}, {0: ("Suez", 9), 1: ("New York", 90), 2: ("New York", 70), 4: ("New York", 70)}
+        eighty_days, 6, {5: 200, 3: 80}, {0: ("Suez", 9), 1: ("New York", 90), 2: ("New York", 70), 4: ("New York", 70)}
     )
     assert game.ranks() == [5, 4, 2, 0, 2, 1]
 
@@ -285,27 +287,27 @@ def test_ranking_of_those_who_are_not_home(days80):
     ],
     ids=["a", "b", "c", "5.8-equal", "80-is-success"],
 )
-def test_w17_two_players_one_home(days80, home, other, winner):
-    assert ended(days80, 2, {0: home}, {1: other}).ranks() == [winner, 1 - winner]
-    assert ended(days80, 2, {1: home}, {0: other}).ranks() == [1 - winner, winner]
+def test_w17_two_players_one_home(eighty_days, home, other, winner):
+    assert ended(eighty_days, 2, {0: home}, {1: other}).ranks() == [winner, 1 - winner]
+    assert ended(eighty_days, 2, {1: home}, {0: other}).ranks() == [1 - winner, winner]
 
 
-def test_w17_two_players_both_home(days80):
+def test_w17_two_players_both_home(eighty_days):
     """Days, then coins, then the earlier arrival (5.9); the bet plays no part."""
-    assert ended(days80, 2, {1: 90, 0: 85}).ranks() == [0, 1]
-    assert ended(days80, 2, {1: 90, 0: 90}, coins={0: 1, 1: 0}).ranks() == [0, 1]
-    assert ended(days80, 2, {1: 90, 0: 90}, coins={0: 1, 1: 1}).ranks() == [1, 0]
+    assert ended(eighty_days, 2, {1: 90, 0: 85}).ranks() == [0, 1]
+    assert ended(eighty_days, 2, {1: 90, 0: 90}, coins={0: 1, 1: 0}).ranks() == [0, 1]
+    assert ended(eighty_days, 2, {1: 90, 0: 90}, coins={0: 1, 1: 1}).ranks() == [1, 0]
 
 
-def test_two_players_nobody_home(days80):
-    assert ended(days80, 2, {}, {0: ("Suez", 9), 1: ("Bombay", 50)}).ranks() == [1, 0]
-    assert ended(days80, 2, {}, {0: ("Suez", 9), 1: ("Suez", 50)}).ranks() == [0, 1]
-    assert ended(days80, 2, {}, {0: ("Suez", 9), 1: ("Suez", 9)}, coins={0: 3}).ranks() == [0, 0]
+def test_two_players_nobody_home(eighty_days):
+    assert ended(eighty_days, 2, {}, {0: ("Suez", 9), 1: ("Bombay", 50)}).ranks() == [1, 0]
+    assert ended(eighty_days, 2, {}, {0: ("Suez", 9), 1: ("Suez", 50)}).ranks() == [0, 1]
+    assert ended(eighty_days, 2, {}, {0: ("Suez", 9), 1: ("Suez", 9)}, coins={0: 3}).ranks() == [0, 0]
 
 
 @pytest.mark.parametrize(("penalty", "day"), [("per_arrival", 72), ("per_round", 71)])
-def test_w17d_both_home_in_the_same_round(days80, penalty, day):
-    game = days80.table(
+def test_w17d_both_home_in_the_same_round(eighty_days, penalty, day):
+    game = eighty_days.table(
         2, city={0: "New York", 1: "New York"}, days={0: 60, 1: 60}, coins={0: 2, 1: 3},
         cards={0: "T4 S8 S8", 1: "T3 S8 S8"},
         phase=Phase.MAIN_PRE, display=["T6", "T6", "S4"], london_penalty=penalty,
@@ -320,8 +322,8 @@ def test_w17d_both_home_in_the_same_round(days80, penalty, day):
 # ---------------------------------------------------------------- W18: coins
 
 
-def test_w18_buying(days80):
-    game = days80.table(coins={0: 5}, cards={0: "T2 S4"}, event_deck=["Change", "Delay", "Storm"])
+def test_w18_buying(eighty_days):
+    game = eighty_days.table(coins={0: 5}, cards={0: "T2 S4"}, event_deck=["Change", "Delay", "Storm"])
     bank = int(game.s.bank)
     game.play("buy_travel", "buy_event")
     assert game.s.coins[0] == 1 and game.s.bank == bank + 4
@@ -329,8 +331,8 @@ def test_w18_buying(days80):
     assert "2 coins" in game.why("buy_travel") and "2 coins" in game.why("buy_event")
 
 
-def test_w18_empty_bank(days80):
-    game = days80.table(
+def test_w18_empty_bank(eighty_days):
+    game = eighty_days.table(
         bank=0, phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], cards={0: "T2 S4"}, event_cards={0: "Elephant"},
         yellow={"Paris": "coin"},
     )  # fmt: skip
@@ -342,9 +344,9 @@ def test_w18_empty_bank(days80):
     assert game.s.city[0] == 1 and game.s.coins[0] == 0 and game.s.yellow[1] == -1, "the token is gone"
 
 
-def test_scores_are_days(days80):
+def test_scores_are_days(eighty_days):
     """10.11: minus the days, home or not; the ranks do not follow them."""
-    game = ended(days80, 3, {0: 85, 1: 83}, {2: ("New York", 60)})
+    game = ended(eighty_days, 3, {0: 85, 1: 83}, {2: ("New York", 60)})
     numbers = np.zeros(6, np.int64)
     GAME.kernels.scores_at(game.states, 0, numbers)
     assert numbers.tolist() == [-85, -83, -60, 0, 0, 0]

@@ -81,22 +81,15 @@ def expected_seat(s, p, running):
     return {name: found[name] for name in order}
 
 
-def look(states, seat):
-    out = np.zeros(GAME.observation.size, np.float32)
-    GAME.kernels.observe_at(states, 0, seat, out)
-    assert GAME.observation.space.contains(out)
-    return GAME.observation.explain(out)
-
-
-def test_every_field_equals_its_definition(days80, setting):
+def test_every_field_equals_its_definition(eighty_days, setting):
     met = set()
     for kind, seed in (("random", 1), ("bot", 2)):
-        for states, _ in days80.positions(kind, *setting, seed):
+        for states, _ in eighty_days.positions(kind, *setting, seed):
             if states["decisions"][0] % 4 == 0 or states["phase"][0] not in (Phase.MAIN_PRE, Phase.MAIN_POST):
                 met.add(int(states["phase"][0]))
                 for seat in range(setting[0]):
                     wanted = expected(states[0], seat)
-                    found = look(states, seat)
+                    found = eighty_days.Table(states).look(seat)
                     assert list(found) == list(wanted)
                     for name, value in wanted.items():
                         assert np.array_equal(found[name], value), name
@@ -111,12 +104,12 @@ def test_every_field_equals_its_definition(days80, setting):
     } - ({Phase.DET_TARGET} if setting[0] == 2 else set())
 
 
-def test_no_field_is_always_zero(days80):
+def test_no_field_is_always_zero(eighty_days):
     highest = np.zeros(GAME.observation.size)
-    for setting in days80.SETTINGS:
+    for setting in eighty_days.SETTINGS:
         for kind in ("random", "bot"):
             for seed in range(3):
-                for states, _ in days80.positions(kind, *setting, seed):
+                for states, _ in eighty_days.positions(kind, *setting, seed):
                     out = np.zeros(GAME.observation.size, np.float32)
                     GAME.kernels.observe_at(states, 0, 0, out)
                     highest = np.maximum(highest, out)
@@ -124,17 +117,17 @@ def test_no_field_is_always_zero(days80):
         assert highest[GAME.observation.index(field.name)].max() > 0, field.name
 
 
-def test_large_numbers_stay_in_the_box(days80):
+def test_large_numbers_stay_in_the_box(eighty_days):
     """10.13: more days or cards than the field shows are clipped, not wrapped."""
-    states = days80.build(3, cards={0: ["T2"] * 5 + ["T5"] * 8 + ["S7"] * 8 + ["S8"] * 5}, days={0: 155, 1: 149})
-    found = look(states, 0)
+    states = eighty_days.build(3, cards={0: ["T2"] * 5 + ["T5"] * 8 + ["S7"] * 8 + ["S8"] * 5}, days={0: 155, 1: 149})
+    found = eighty_days.Table(states).look(0)
     assert found["seat0_days"] == 150 and found["seat1_days"] == 149 and found["seat0_travel_cards"] == 25
     assert found["own_travel"].tolist() == [5, 0, 0, 8, 0, 0, 0, 0, 8, 5]
 
 
-def test_off_turn_the_turn_is_public_and_the_hand_ones_own(days80):
+def test_off_turn_the_turn_is_public_and_the_hand_ones_own(eighty_days):
     """The observers of a payment see phase, components and dice, and their own cards."""
-    game = days80.table(
+    game = eighty_days.table(
         3, city={0: "Yokohama"}, coins={0: 2}, cards={0: "S8 T2", 1: "T3 T3"}, event_cards={1: "Offer"}, balloon_ready=1
     )
     game.dice(4).play("pay S8", "pay_balloon_action")
@@ -144,8 +137,8 @@ def test_off_turn_the_turn_is_public_and_the_hand_ones_own(days80):
     assert other["phase"].tolist() == one_hot(9, Phase.ROLL).tolist()
     assert other["paid"].tolist() == [0] * 9 + [1] + [0] * 3 + [1]
     assert other["die"].tolist() == [0, 0, 0, 1, 0, 0] and other["dice_left"] == 1 and other["leg_days"] == 8
-    assert other["own_travel"].tolist() == days80.travel("T3 T3").tolist() and other["own_events"][t.OFFER] == 1
-    assert acting["own_travel"].tolist() == days80.travel("T2").tolist() and not acting["own_events"].any()
+    assert other["own_travel"].tolist() == eighty_days.travel("T3 T3").tolist() and other["own_events"][t.OFFER] == 1
+    assert acting["own_travel"].tolist() == eighty_days.travel("T2").tolist() and not acting["own_events"].any()
     assert acting["seat0_acting"] == 1 and other["seat2_acting"] == 1 and other["seat0_acting"] == 0
     assert other["seat2_travel_cards"] == 1 and acting["seat1_event_cards"] == 1
 
@@ -159,28 +152,28 @@ def test_off_turn_the_turn_is_public_and_the_hand_ones_own(days80):
         ("S7 S8", "Express", ["pay S7", "pay S8"], 15),
     ],
 )
-def test_days_of_the_leg_so_far(days80, cards, event_cards, plays, days):
+def test_days_of_the_leg_so_far(eighty_days, cards, event_cards, plays, days):
     """10.12: the pair counts as soon as both cards are paid."""
-    game = days80.table(city={0: "New York"}, cards={0: cards}, event_cards={0: event_cards}).play(*plays)
+    game = eighty_days.table(city={0: "New York"}, cards={0: cards}, event_cards={0: event_cards}).play(*plays)
     assert game.look(2)["leg_days"] == days
 
 
-def test_last_of_round(days80):
+def test_last_of_round(eighty_days):
     for seat, home, last in ((3, {}, 1), (2, {}, 0), (2, {3: 70}, 1), (0, {1: 70, 2: 71}, 0)):
-        assert days80.table(4, seat=seat, home=home, phase=Phase.MAIN_PRE).look(0)["last_of_round"] == last
+        assert eighty_days.table(4, seat=seat, home=home, phase=Phase.MAIN_PRE).look(0)["last_of_round"] == last
 
 
-def test_has_acted_is_of_this_round(days80):
+def test_has_acted_is_of_this_round(eighty_days):
     """10.12: who came home in an earlier round has not acted in this one."""
-    game = days80.table(3, home={0: 70}, seat=2, start=1, phase=Phase.MAIN_PRE)
+    game = eighty_days.table(3, home={0: 70}, seat=2, start=1, phase=Phase.MAIN_PRE)
     found = game.look(2)
     assert [found[f"seat{place}_acted"] for place in range(3)] == [0, 0, 1]
 
 
-def test_after_the_end(days80, setting):
-    *_, (states, _) = days80.positions("bot", *setting, 8)
+def test_after_the_end(eighty_days, setting):
+    *_, (states, _) = eighty_days.positions("bot", *setting, 8)
     for seat in range(setting[0]):
-        found = look(states, seat)
+        found = eighty_days.Table(states).look(seat)
         for name in TURN:
             assert not np.any(found[name]), name
         assert not any(found[f"seat{place}_acting"] for place in range(6))

@@ -50,7 +50,7 @@ def holding(held, leg, paid=()):
 
 
 @pytest.mark.parametrize("leg", LEGS_WITH_CARDS)
-def test_components_offered_are_those_of_some_payment(days80, leg):
+def test_components_offered_are_those_of_some_payment(eighty_days, leg):
     """Every prefix of every payment of random hands: exactly the next components of payments are legal."""
     rng = np.random.default_rng(leg)
     mask = np.zeros(GAME.actions.size, np.int8)
@@ -59,7 +59,7 @@ def test_components_offered_are_those_of_some_payment(days80, leg):
     for _ in range(150):
         cards = rng.integers(0, 10, rng.integers(0, 6)).tolist()
         held = sorted(cards + [c for c in range(10, 14) if rng.random() < 0.3])
-        payments = days80.slow_payments(held, leg)
+        payments = eighty_days.slow_payments(held, leg)
         for prefix in {parts[:k] for parts in payments for k in range(t.LEG_SIZE[leg])} | {()}:
             left = list(held)
             for component in prefix:

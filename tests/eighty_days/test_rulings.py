@@ -51,24 +51,24 @@ def play_out_round(game):
 
 
 @pytest.mark.parametrize("num_players", [2, 3])
-def test_start_player_rotates(days80, num_players):
-    game = days80.table(num_players, phase=Phase.MAIN_PRE)
+def test_start_player_rotates(eighty_days, num_players):
+    game = eighty_days.table(num_players, phase=Phase.MAIN_PRE)
     for number in range(1, 5):
         play_out_round(game)
         assert game.s.seat == game.s.watch == number % num_players
 
 
-def test_start_player_rotates_over_players_at_home(days80):
+def test_start_player_rotates_over_players_at_home(eighty_days):
     """10.9: the one who really started the last round counts, also if he is home now."""
-    game = days80.table(3, home={1: 70}, phase=Phase.MAIN_PRE)
+    game = eighty_days.table(3, home={1: 70}, phase=Phase.MAIN_PRE)
     play_out_round(game)
     assert game.s.start_seat == 2
     play_out_round(game)
     assert game.s.start_seat == 0
 
 
-def test_the_watch_decides_with_four_to_six(days80):
-    game = days80.table(4, phase=Phase.MAIN_PRE, start=2, seat=2, display=["T2", "T3", "T4", "T5", "T6"])
+def test_the_watch_decides_with_four_to_six(eighty_days):
+    game = eighty_days.table(4, phase=Phase.MAIN_PRE, start=2, seat=2, display=["T2", "T3", "T4", "T5", "T6"])
     game.play("take coin")
     assert game.s.seat == 3
     game.play("take watch")
@@ -79,57 +79,57 @@ def test_the_watch_decides_with_four_to_six(days80):
     assert game.s.seat == game.s.watch == 3, "5.3: nobody took it, the marker stays where it is"
 
 
-def test_the_watch_taken_plain_stays(days80):
+def test_the_watch_taken_plain_stays(eighty_days):
     """10.18."""
-    game = days80.table(4, phase=Phase.MAIN_PRE, start=2, seat=3, display=["T2", "T3", "T4", "T5", "T6"])
+    game = eighty_days.table(4, phase=Phase.MAIN_PRE, start=2, seat=3, display=["T2", "T3", "T4", "T5", "T6"])
     game.play("take_plain watch")
     assert game.s.watch == 2
 
 
-def test_the_watch_of_a_player_at_home_moves_on(days80):
+def test_the_watch_of_a_player_at_home_moves_on(eighty_days):
     """5.21, 10.18: at the next round's start, clockwise."""
-    game = days80.table(4, home={1: 70, 2: 71}, watch=1, phase=Phase.MAIN_PRE)
+    game = eighty_days.table(4, home={1: 70, 2: 71}, watch=1, phase=Phase.MAIN_PRE)
     assert game.s.watch == 1
     play_out_round(game)
     assert game.s.watch == game.s.start_seat == game.s.seat == 3
 
 
-def test_cards_left_over_are_discarded(days80):
-    game = days80.table(2, phase=Phase.MAIN_PRE, display=["T2", "T3", "T4"], cards={0: "T6", 1: "T6"})
+def test_cards_left_over_are_discarded(eighty_days):
+    game = eighty_days.table(2, phase=Phase.MAIN_PRE, display=["T2", "T3", "T4"], cards={0: "T6", 1: "T6"})
     play_out_round(game)
     assert game.s.travel_discard.sum() == 1 and (game.s.display != NO_CARD).sum() == 3
 
 
-def test_the_display_is_constant_after_arrivals(days80):
+def test_the_display_is_constant_after_arrivals(eighty_days):
     """5.2."""
-    game = days80.table(5, home={1: 70, 2: 71, 4: 72}, phase=Phase.MAIN_PRE)
+    game = eighty_days.table(5, home={1: 70, 2: 71, 4: 72}, phase=Phase.MAIN_PRE)
     play_out_round(game)
     assert (game.s.display != NO_CARD).sum() == 6 and not game.s.over
 
 
 @pytest.mark.parametrize(("num_players", "needed"), [(2, 1), (3, 2), (4, 3), (5, 4), (6, 4)])
-def test_end_of_the_game(days80, num_players, needed):
+def test_end_of_the_game(eighty_days, num_players, needed):
     """4.2: after the round of the deciding arrival, whose other players still have their turns (5.7)."""
     for count in range(needed + 1):
         home = {p: 70 + p for p in range(num_players - count, num_players)} if count < num_players else {}
-        game = days80.table(num_players, home=home, phase=Phase.MAIN_PRE)
+        game = eighty_days.table(num_players, home=home, phase=Phase.MAIN_PRE)
         play_out_round(game)
         assert bool(game.s.over) == (count == needed) and not game.s.truncated
 
 
-def test_deciding_arrival_in_round_60_is_a_normal_end(days80):
+def test_deciding_arrival_in_round_60_is_a_normal_end(eighty_days):
     """10.10."""
     for cards, truncated in (("T4 S6 S6", 0), ("T4 S6", 1)):
-        game = days80.table(
+        game = eighty_days.table(
             2, city={0: "Suez", 1: "New York"}, cards={1: cards}, event_cards={1: "Detective"}, seat=1, round_number=60
         )
         game.play(*["pay T4", "pay S6", "pay S6"] if not truncated else ["pass"])
         assert game.s.over and game.s.truncated == truncated and game.phase() == "OVER"
 
 
-def test_a_late_arrival_counts(days80):
+def test_a_late_arrival_counts(eighty_days):
     """5.7: the player after the deciding arrival may come home in the same round and win."""
-    game = days80.table(
+    game = eighty_days.table(
         3, city={1: "New York", 2: "New York"}, days={1: 60, 2: 50}, home={0: 70}, seat=1, start=1,
         cards={1: "T4 S6 S6", 2: "T5 S7 S7"}, display=["T6", "T6"],
     )  # fmt: skip
@@ -142,28 +142,30 @@ def test_a_late_arrival_counts(days80):
 # ---------------------------------------------------------------- cards and actions (4.3, 4.4)
 
 
-def test_draw_deck(days80):
+def test_draw_deck(eighty_days):
     """5.6: six players, the last one who still travels."""
     for seat, home, allowed in ((5, {}, True), (4, {}, False), (4, {5: 70}, True), (3, {5: 70}, False)):
-        game = days80.table(6, seat=seat, home=home, phase=Phase.MAIN_PRE)
+        game = eighty_days.table(6, seat=seat, home=home, phase=Phase.MAIN_PRE)
         assert ("draw_deck" in game.legal()) == allowed
         if not allowed:
             assert "last one" in game.why("draw_deck")
-    game = days80.table(6, seat=5, phase=Phase.MAIN_PRE, travel_deck=["S8", "T2"], display=["T6"] * 2, coins={5: 2})
+    game = eighty_days.table(
+        6, seat=5, phase=Phase.MAIN_PRE, travel_deck=["S8", "T2"], display=["T6"] * 2, coins={5: 2}
+    )
     game.play("draw_deck")
     assert game.hand(5) == "S8" and (game.s.display != NO_CARD).sum() == 2 and game.s.card_taken == 1
-    assert "draw_deck" not in days80.table(5, seat=4, phase=Phase.MAIN_PRE).legal()
+    assert "draw_deck" not in eighty_days.table(5, seat=4, phase=Phase.MAIN_PRE).legal()
 
 
-def test_exchange(days80):
+def test_exchange(eighty_days):
     """4.4, 10.16: one to three cards, the one just taken among them; then drawn; fresh discards can come back."""
-    game = days80.table(
+    game = eighty_days.table(
         5, phase=Phase.MAIN_PRE, seat=1, display=["T2", "T2", "T2", "T2", "T2", "S8"], cards={1: "T6 T6"}, coins={1: 2},
         travel_deck=["S4"],
     )  # fmt: skip
     game.s.travel_discard[:] = 0
-    game.s.travel_hand[0] = t.TRAVEL_COPIES - days80.travel("T2 T2 T2 T2 T2 S8 T6 T6 S4")
-    days80.recount(game.s)
+    game.s.travel_hand[0] = t.TRAVEL_COPIES - eighty_days.travel("T2 T2 T2 T2 T2 S8 T6 T6 S4")
+    eighty_days.recount(game.s)
     game.play("take exchange")
     assert game.phase() == "EXCHANGE" and game.legal() == ["discard_travel T6", "discard_travel S8"]
     assert "at least one" in game.why("pass")
@@ -175,8 +177,8 @@ def test_exchange(days80):
     assert game.s.travel_deck_size == 1 and not game.s.travel_discard.any()
 
 
-def test_exchange_of_fewer_cards(days80):
-    game = days80.table(
+def test_exchange_of_fewer_cards(eighty_days):
+    game = eighty_days.table(
         5, phase=Phase.MAIN_PRE, seat=1, coins={1: 2}, travel_deck=["S4", "S5"], display=["T2"] * 5 + ["S8"]
     )
     game.play("take exchange", "discard_travel S8")
@@ -185,9 +187,9 @@ def test_exchange_of_fewer_cards(days80):
     assert game.hand(1) == "S4" and game.phase() == "MAIN_POST"
 
 
-def test_reshuffle_happens_at_the_next_draw(days80):
+def test_reshuffle_happens_at_the_next_draw(eighty_days):
     """10.4: an empty deck stays empty until somebody draws."""
-    game = days80.table(coins={0: 4}, travel_deck=["S4"], cards={0: "T2"})
+    game = eighty_days.table(coins={0: 4}, travel_deck=["S4"], cards={0: "T2"})
     discards = int(game.s.travel_discard.sum())
     game.play("buy_travel")
     assert game.hand(0) == "T2 S4" and game.s.travel_deck_size == 0 and game.s.travel_discard.sum() == discards
@@ -195,20 +197,20 @@ def test_reshuffle_happens_at_the_next_draw(days80):
     assert game.s.travel_deck_size == discards - 1 and not game.s.travel_discard.any()
 
 
-def test_no_travel_card_left(days80):
+def test_no_travel_card_left(eighty_days):
     """5.26: with both piles empty nothing is drawn and nothing can be bought."""
-    game = days80.table(coins={0: 4}, travel_deck=[], cards={0: "T2 S4"}, yellow={"Paris": "travel"})
+    game = eighty_days.table(coins={0: 4}, travel_deck=[], cards={0: "T2 S4"}, yellow={"Paris": "travel"})
     game.s.travel_hand[1] = game.s.travel_discard
     game.s.travel_discard[:] = 0
-    days80.recount(game.s)
+    eighty_days.recount(game.s)
     assert "no travel card" in game.why("buy_travel") and "buy_event" in game.legal()
     game.play("pay T2", "pay S4")
     assert game.s.travel_count[0] == 1, "the two cards just paid are a discard pile again, one comes back"
 
 
-def test_detective_space_and_card(days80):
+def test_detective_space_and_card(eighty_days):
     """5.18: never where he stands; the card returns to the phase that it was played in."""
-    game = days80.table(phase=Phase.MAIN_PRE, event_cards={0: "Detective"}, detective="Suez", cards={0: "T2 S4"})
+    game = eighty_days.table(phase=Phase.MAIN_PRE, event_cards={0: "Detective"}, detective="Suez", cards={0: "T2 S4"})
     game.play("use Detective")
     assert game.phase() == "DET_TARGET" and len(game.legal()) == 8
     assert "stands there already" in game.why("detective_to Suez")
@@ -218,43 +220,43 @@ def test_detective_space_and_card(days80):
     assert game.phase() == "MAIN_POST" and game.s.detective == 1
 
 
-def test_princess(days80):
+def test_princess(eighty_days):
     """5.16: the top discard; then she lies on top herself; not with an empty pile."""
     deck = ["Change", "Delay", "Storm", "Connection", "Balloon", "Submarine"]
-    game = days80.table(event_cards={0: "Princess"}, event_deck=deck, event_top="Offer")
+    game = eighty_days.table(event_cards={0: "Princess"}, event_deck=deck, event_top="Offer")
     assert "use Princess" in game.legal()
     game.play("use Princess")
     assert game.event_hand(0) == "Offer" and game.top_event() == "Princess"
-    game = days80.table(event_cards={0: "Princess"}, coins={0: 2})
+    game = eighty_days.table(event_cards={0: "Princess"}, coins={0: 2})
     assert "empty" in game.why("use Princess")
 
 
 @pytest.mark.complaint("openai/gym#2823")
-def test_forced_pass(days80):
+def test_forced_pass(eighty_days):
     """4.3, 10.8: the turn is finished when nothing else can be done, but only in MAIN_POST. openai/gym#2823."""
-    game = days80.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 0})
+    game = eighty_days.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 0})
     game.play("take balloon")
     assert game.s.seat == 0 and game.legal() == ["pay T3", "pass"], "the balloon stands in for the ship"
-    game = days80.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 0})
+    game = eighty_days.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 0})
     game.play("take_plain event")
     assert game.s.seat == 1 and game.s.acted[0] == 1 and game.phase() == "MAIN_PRE"
-    game = days80.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 1})
+    game = eighty_days.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], coins={0: 1})
     game.play("take coin")
     assert game.s.seat == 0 and game.legal() == ["buy_travel", "buy_event", "pass"]
 
 
-def test_the_unused_balloon_is_lost(days80):
-    game = days80.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], cards={0: "S5"})
+def test_the_unused_balloon_is_lost(eighty_days):
+    game = eighty_days.table(phase=Phase.MAIN_PRE, display=["T2", "T3", "T4", "T5"], cards={0: "S5"})
     game.play("take balloon")
     assert game.s.balloon_ready == 1
     game.play("pass")
     assert game.s.balloon_ready == 0 and game.s.seat == 1
 
 
-def test_most_actions_legal_at_once(days80):
+def test_most_actions_legal_at_once(eighty_days):
     """10.2: 28 for the start player with Change, Princess, Detective, Elephant and two coins."""
     deck = ["Delay", "Storm", "Balloon"]
-    game = days80.table(
+    game = eighty_days.table(
         5, coins={0: 2}, event_cards={0: "Change Princess Detective Elephant"}, event_deck=deck, phase=Phase.MAIN_PRE,
         display=["T2", "T3", "T4", "T5", "T6", "S4"],
     )  # fmt: skip
@@ -264,9 +266,9 @@ def test_most_actions_legal_at_once(days80):
 # ---------------------------------------------------------------- travelling (4.5)
 
 
-def test_balloons_do_not_work_in_bombay(days80):
+def test_balloons_do_not_work_in_bombay(eighty_days):
     """5.13."""
-    game = days80.table(
+    game = eighty_days.table(
         city={0: "Bombay"},
         cards={0: "T2 T2 S4 S4"},
         event_cards={0: "Balloon Submarine Express Offer"},
@@ -274,13 +276,13 @@ def test_balloons_do_not_work_in_bombay(days80):
     )
     assert game.legal() == ["use Offer", "walk", "pass"]
     assert "cannot be travelled" in game.why("pay_balloon_action") and "cannot be travelled" in game.why("use Balloon")
-    assert "cannot be travelled" in days80.table(event_cards={0: "Elephant"}).why("use Elephant")
-    assert "cannot be travelled" in days80.table(event_cards={0: "Elephant"}).why("walk")
+    assert "cannot be travelled" in eighty_days.table(event_cards={0: "Elephant"}).why("use Elephant")
+    assert "cannot be travelled" in eighty_days.table(event_cards={0: "Elephant"}).why("walk")
 
 
-def test_two_balloons(days80):
+def test_two_balloons(eighty_days):
     """5.13: the first die is settled before the second is rolled; also the card's die can be rolled again (10.3)."""
-    game = days80.table(city={0: "Yokohama"}, coins={0: 1}, event_cards={0: "Balloon"}, balloon_ready=1)
+    game = eighty_days.table(city={0: "Yokohama"}, coins={0: 1}, event_cards={0: "Balloon"}, balloon_ready=1)
     game.dice(5, 3, 4).play("use Balloon")
     assert game.s.dice_left == 1 and game.look(0)["dice_left"] == 1
     game.play("pay_balloon_action")
@@ -291,72 +293,78 @@ def test_two_balloons(days80):
     assert game.days()[0] == 9 and game.s.coins[0] == 0
 
 
-def test_a_one_is_kept(days80):
-    game = days80.table(city={0: "Paris"}, coins={0: 1}, balloon_ready=1)
+def test_a_one_is_kept(eighty_days):
+    game = eighty_days.table(city={0: "Paris"}, coins={0: 1}, balloon_ready=1)
     game.dice(1).play("pay_balloon_action")
     assert game.days()[0] == 1 and game.s.coins[0] == 1
 
 
-def test_submarine_and_express_never_pair(days80):
+def test_submarine_and_express_never_pair(eighty_days):
     """5.14: the Submarine's 3 days and a T3, the Express and a card of the same kind."""
-    game = days80.table(city={0: "San Francisco"}, cards={0: "T2"}, event_cards={0: "Express"})
+    game = eighty_days.table(city={0: "San Francisco"}, cards={0: "T2"}, event_cards={0: "Express"})
     assert game.play("pay T2", "use Express").days()[0] == 3
-    game = days80.table(cards={0: "T3"}, event_cards={0: "Submarine"})
+    game = eighty_days.table(cards={0: "T3"}, event_cards={0: "Submarine"})
     assert game.play("pay T3", "use Submarine").days()[0] == 6
 
 
-def test_occasion_needs_two_different_cards_of_one_type(days80):
+def test_occasion_needs_two_different_cards_of_one_type(eighty_days):
     for city, cards in (("Suez", "S7 S7"), ("London", "T2 S4"), ("Paris", "T2")):
-        game = days80.table(city={0: city}, cards={0: cards}, event_cards={0: "Occasion Change"}, coins={0: 2})
+        game = eighty_days.table(city={0: city}, cards={0: cards}, event_cards={0: "Occasion Change"}, coins={0: 2})
         game.play(*(f"pay {name}" for name in cards.split()))
         assert game.phase() == "MAIN_POST" and game.s.event_hand[0, t.OCCASION] == 1
 
 
-def test_occasion_comes_before_the_dice(days80):
+def test_occasion_comes_before_the_dice(eighty_days):
     """5.15: New York, two ships and a balloon."""
-    game = days80.table(city={0: "New York"}, days={0: 60}, cards={0: "S4 S8"}, event_cards={0: "Balloon Occasion"})
+    game = eighty_days.table(
+        city={0: "New York"}, days={0: 60}, cards={0: "S4 S8"}, event_cards={0: "Balloon Occasion"}
+    )
     game.dice(3).play("pay S4", "pay S8", "use Balloon")
     assert game.phase() == "OCCASION" and game.s.saving == 4 and game.s.die == 0
     assert game.play("use Occasion").days()[0] == 60 + 8 + 3
 
 
-def test_offer_is_the_whole_leg(days80):
-    game = days80.table(city={0: "New York"}, days={0: 60}, cards={0: "S4 S4 T2"}, event_cards={0: "Offer Occasion"})
+def test_offer_is_the_whole_leg(eighty_days):
+    game = eighty_days.table(
+        city={0: "New York"}, days={0: 60}, cards={0: "S4 S4 T2"}, event_cards={0: "Offer Occasion"}
+    )
     game.play("use Offer")
     assert game.s.over == 0 and game.days()[0] == 70 and game.s.arrived == 1
 
 
-def test_payments_ascend(days80):
+def test_payments_ascend(eighty_days):
     """4.5: one path for every payment."""
-    game = days80.table(cards={0: "T5 S5"})
+    game = eighty_days.table(cards={0: "T5 S5"})
     assert game.legal() == ["pay T5", "pass"] and "could not be completed" in game.why("pay S5")
     game.play("pay T5")
     assert game.legal() == ["pay S5"] and "do not hold" in game.why("pay T5")
-    game = days80.table(city={0: "Hong Kong"}, cards={0: "T4 S7 S8 S8"})
+    game = eighty_days.table(city={0: "Hong Kong"}, cards={0: "T4 S7 S8 S8"})
     game.play("pay S7")
     assert game.legal() == ["pay S8"] and "ascending" in game.why("pay T4")
 
 
-def test_connection_allows_one_more_leg(days80):
+def test_connection_allows_one_more_leg(eighty_days):
     """5.12, 10.7: it goes to the pile before the first component; also for Bombay and the Offer; never a third leg."""
-    game = days80.table(
+    game = eighty_days.table(
         city={0: "Suez"}, cards={0: "S4 S4 T2 T2"}, event_cards={0: "Connection Offer"}, coins={0: 2}
     ).play("pay S4", "pay S4")
     assert game.legal() == ["buy_travel", "buy_event", "use Offer", "walk", "pass"]
     game.play("walk")
     assert game.top_event() == "Connection" and game.s.city[0] == 5 and game.s.legs_done == 2
     assert "Connection" in game.why("pay T2") and "Connection" in game.why("use Offer")
-    game = days80.table(city={0: "Paris"}, cards={0: "T2 S4"}, event_cards={0: "Connection Offer"}).play(
+    game = eighty_days.table(city={0: "Paris"}, cards={0: "T2 S4"}, event_cards={0: "Connection Offer"}).play(
         "pay T2", "use Offer"
     )
     assert game.s.event_discard[t.CONNECTION] == 1 and game.top_event() == "Offer"
-    game = days80.table(city={0: "Paris"}, cards={0: "T2 S4"}, event_cards={0: "Change"}, coins={0: 2}).play("pay T2")
+    game = eighty_days.table(city={0: "Paris"}, cards={0: "T2 S4"}, event_cards={0: "Change"}, coins={0: 2}).play(
+        "pay T2"
+    )
     assert "Connection" in game.why("pay S4")
 
 
-def test_connection_lost_to_a_storm(days80):
+def test_connection_lost_to_a_storm(eighty_days):
     """10.17: the drawer's own event cards go too; the balloon stays."""
-    game = days80.table(
+    game = eighty_days.table(
         city={0: "Paris"}, cards={0: "T2 S4"}, event_cards={0: "Connection"}, coins={0: 4}, balloon_ready=1,
         event_deck=["Storm", "Delay"],
     )  # fmt: skip
@@ -365,9 +373,9 @@ def test_connection_lost_to_a_storm(days80):
     assert game.legal() == ["buy_travel", "buy_event", "pass"]
 
 
-def test_plus_one_and_events_spare_who_is_home(days80):
+def test_plus_one_and_events_spare_who_is_home(eighty_days):
     """5.4: a finished journey is final, for tokens as for the London penalty of a second arrival."""
-    game = days80.table(
+    game = eighty_days.table(
         3,
         home={1: 70},
         city={2: "Suez"},
@@ -379,15 +387,15 @@ def test_plus_one_and_events_spare_who_is_home(days80):
     assert game.play("pay T5", "pay S5").days() == [13, 70, 5]
 
 
-def test_last_token_counts_players_at_home(days80):
+def test_last_token_counts_players_at_home(eighty_days):
     """5.22, 10.18: the n-th of n players, those at home having passed."""
-    game = days80.table(3, home={1: 70, 2: 71}, cards={0: "T5 S5"}, coins={0: 1}, blue={"Paris": "coin"})
+    game = eighty_days.table(3, home={1: 70, 2: 71}, cards={0: "T5 S5"}, coins={0: 1}, blue={"Paris": "coin"})
     assert game.play("pay T5", "pay S5").s.coins[0] == 2
 
 
-def test_a_home_coming_spares_the_detective_and_the_limit(days80):
+def test_a_home_coming_spares_the_detective_and_the_limit(eighty_days):
     """4.5: the turn ends at once, whatever is in the hand."""
-    game = days80.table(
+    game = eighty_days.table(
         3, city={0: "New York"}, days={0: 60}, cards={0: "T4 S6 S6 S8 S8 T2 T2 T3"}, event_cards={0: "Offer Change"},
         detective="New York",
     )  # fmt: skip
@@ -395,9 +403,9 @@ def test_a_home_coming_spares_the_detective_and_the_limit(days80):
     assert game.days()[0] == 70 and game.s.seat == 1 and game.s.travel_count[0] == 0
 
 
-def test_event_token_draws_storm_in_the_middle_of_a_turn(days80):
+def test_event_token_draws_storm_in_the_middle_of_a_turn(eighty_days):
     """10.15: arrival, token, storm, forced pass and detective in one step."""
-    game = days80.table(
+    game = eighty_days.table(
         3,
         cards={0: "T5 S5"},
         event_cards={1: "Offer"},
@@ -409,8 +417,10 @@ def test_event_token_draws_storm_in_the_middle_of_a_turn(days80):
     assert game.days() == [10 + 2 + 2, 2, 2] and game.s.seat == 1 and game.s.event_count[1] == 0
 
 
-def test_per_arrival_also_at_the_deciding_arrival(days80):
+def test_per_arrival_also_at_the_deciding_arrival(eighty_days):
     """10.18."""
-    game = days80.table(2, city={0: "New York", 1: "Suez"}, days={0: 60, 1: 40}, cards={0: "T4 S6 S6"}, seat=0, start=1)
+    game = eighty_days.table(
+        2, city={0: "New York", 1: "Suez"}, days={0: 60, 1: 40}, cards={0: "T4 S6 S6"}, seat=0, start=1
+    )
     game.play("pay T4", "pay S6", "pay S6")
     assert game.s.over and game.days() == [70, 41]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.vanuatu import GAME, MAX_DECISIONS, max_decisions
 from meeplezoo.envs.vanuatu import tables as t
@@ -11,20 +12,9 @@ from meeplezoo.envs.vanuatu.actions import SELL_SOME, SELL_TREASURE
 from meeplezoo.envs.vanuatu.rules_planning import start_plans
 from meeplezoo.envs.vanuatu.state import EMPTY, ISLAND, NONE, NOWHERE, SEA, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
-ADJACENCY = t.BOARD["board"]["adjacency"]
+from driving import mask_of
 
-SETTINGS = [
-    (2, {}),
-    (2, {"governor": True, "optional_powers": True}),
-    (3, {}),
-    (3, {"characters": False, "plan_check": "off"}),
-    (3, {"governor": True, "fish_end": "face"}),
-    (4, {}),
-    (4, {"optional_powers": True, "must_act_if_able": True}),
-    (5, {}),
-    (5, {"governor": True, "optional_powers": True}),
-]
+ADJACENCY = t.BOARD["board"]["adjacency"]
 
 # ---------------------------------------------------------------- derived fields by their definition
 
@@ -212,61 +202,18 @@ def set_ships(s, ships):
     s.supply[:] = t.CUBES - s.goods.sum(0) - s.loaded.sum(0)
 
 
-class Table:
-    """A game to play by the texts of its actions."""
-
-    def __init__(self, states):
-        self.states = states
-        self.s = states[0]
-
-    def mask(self):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
-        return mask
-
-    def legal(self):
-        return [GAME.actions.describe(a) for a in np.flatnonzero(self.mask())]
-
-    def play(self, *texts):
-        for text in texts:
-            action = GAME.actions.parse(text)
-            assert self.mask()[action], f"{text!r} is illegal: {GAME.why_illegal(self.states, 0, action)}"
-            GAME.kernels.apply_at(self.states, 0, action)
-        return self
-
-    def why(self, text):
-        return GAME.why_illegal(self.states, 0, GAME.actions.parse(text))
-
-    def look(self, seat):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(self.states, 0, seat, out)
-        return GAME.observation.explain(out)
-
-    def totals(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.scores_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def ranks(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.ranks_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def results(self, seat):
-        out = np.zeros(len(GAME.result_names), np.int64)
-        GAME.kernels.results_at(self.states, 0, seat, out)
-        return dict(zip(GAME.result_names, out.tolist(), strict=True))
-
-
 # ---------------------------------------------------------------- a second scoring, written for the tests
 
 
-def slow_total(s, p):
+def slow_totals(s):
     """6 by its definition."""
-    numbers = np.array([1, 2, 3])
-    coins = int(s.coins[p]) + int((s.fish_tiles[p] * (numbers if s.fish_end else 1)).sum())
-    total = int(s.score[p]) + coins // 10 * 5 + coins % 10 // 3 + 3 * int(s.start_seat == p)
-    return total + 2 * int((s.visitors * s.huts[:, p]).sum()) + 2 * int((s.treasure_tiles[p] * numbers).sum())
+    numbers, totals = np.array([1, 2, 3]), []
+    for p in range(s.num_players):
+        coins = int(s.coins[p]) + int((s.fish_tiles[p] * (numbers if s.fish_end else 1)).sum())
+        total = int(s.score[p]) + coins // 10 * 5 + coins % 10 // 3 + 3 * int(s.start_seat == p)
+        total += 2 * int((s.visitors * s.huts[:, p]).sum()) + 2 * int((s.treasure_tiles[p] * numbers).sum())
+        totals.append(total)
+    return totals
 
 
 # ---------------------------------------------------------------- invariants (RULES 8)
@@ -314,7 +261,7 @@ class Checker:
         self.check_mask(s)
         out = np.zeros(t.MAX_PLAYERS, np.int64)
         GAME.kernels.scores_at(self.states, self.i, out)
-        assert out[:n].tolist() == [slow_total(s, p) for p in range(n)], "8.15"
+        assert out[:n].tolist() == slow_totals(s), "8.15"
 
     def check_discs(self, s):
         unplaced = [*s.tile_order[s.tiles_shown :], *(tile for tile in s.upcoming if tile != NONE)]
@@ -392,8 +339,7 @@ class Checker:
         assert (s.markers_due > 0) == (s.phase in (Phase.PLAN, Phase.NEUTRAL))
 
     def check_mask(self, s):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         assert mask.any() == (not s.over), "8.14"
         assert (s.phase == Phase.OVER) == bool(s.over) and not s.truncated
 
@@ -467,63 +413,31 @@ class Checker:
 # ---------------------------------------------------------------- players
 
 
-class Players:
-    """Chooses actions: at random, or as the scripted bot does."""
+class Players(rooms.Players):
+    """The players of all rooms, with a mixture of this game."""
 
-    def __init__(self, seed):
-        self.rng = np.array([1, 2, 3, seed + 1], np.int32)
-        self.mask, self.action = np.zeros((1, A), np.int8), np.zeros(1, np.int64)
-        self.observation = np.zeros((1, D), np.float32)
-
-    def random(self, states, i=0):
-        GAME.kernels.legal_at(states, i, self.mask[0])
-        return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
-
-    def free(self, states, i=0):
+    def free(self, states):
         """At random, but with more sales one by one, begging and held powers than a uniform choice would make."""
-        GAME.kernels.legal_at(states, i, self.mask[0])
+        GAME.kernels.legal_at(states, 0, self.mask[0])
         if self.mask[0, SELL_SOME]:
             return SELL_SOME
         rare = np.flatnonzero(self.mask[0, SELL_TREASURE:]) + SELL_TREASURE
-        if len(rare) and states["decisions"][i] % 3 == 0:
-            return int(rare[(states["decisions"][i] // 3) % len(rare)])
+        if len(rare) and states["decisions"][0] % 3 == 0:
+            return int(rare[(states["decisions"][0] // 3) % len(rare)])
         return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
 
-    def bot(self, states, i=0):
-        GAME.kernels.view_at(states, i, int(states["seat"][i]), self.observation[0], self.mask[0])
-        GAME.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
-
-
-def positions(kind, num_players, options, seed):
-    """The game array again and again: after setup and after every decision of one game.
-
-    ``kind`` is ``"random"``, ``"free"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle, then at random).
-    """
-    states = GAME.new(num_players, seed=seed, **options)
-    players = Players(seed)
-    yield states
-    while not states["over"][0]:
-        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 100 + 10 * (seed % 10))
-        choose = players.bot if bot else players.free if kind == "free" else players.random
-        GAME.kernels.apply_at(states, 0, choose(states))
-        yield states
+    def mixed(self, states):
+        """The bot up to the middle of the game, then at random."""
+        return self.bot(states) if states["decisions"][0] < 100 + 10 * (self.seed % 10) else self.random(states)
 
 
 @pytest.fixture(scope="session")
 def vanuatu():
     """The helpers of this file, by name."""
-    from types import SimpleNamespace
-
-    return SimpleNamespace(
-        SETTINGS=SETTINGS, Checker=Checker, Players=Players, Table=Table, build=build, positions=positions, put=put,
-        recount=recount, slow_total=slow_total, members=members, near_islands=near_islands, prices=prices,
-        set_ships=set_ships, turn_order=turn_order, table=lambda *args, **kwargs: Table(build(*args, **kwargs)),
+    return rooms.helpers(
+        GAME, build, Players, Checker=Checker, members=members, near_islands=near_islands, prices=prices, put=put,
+        recount=recount, set_ships=set_ships, slow_totals=slow_totals, turn_order=turn_order,
     )  # fmt: skip
 
 
-@pytest.fixture(params=SETTINGS, ids=lambda x: f"{x[0]}p-" + ("-".join(f"{k}={v}" for k, v in x[1].items()) or "plain"))
-def setting(request):
-    """Every player count and option: ``(num_players, options)``."""
-    return request.param
+setting = rooms.setting_fixture(GAME)

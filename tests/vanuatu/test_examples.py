@@ -582,7 +582,7 @@ def test_4_9_offers(vanuatu):
     """Two fixed fives alternate; with the Governor the five come from the other six."""
     for options, rest in (({}, 5), ({"governor": True}, 6)):
         offers = []
-        for states in vanuatu.positions("random", 2, options, 3):
+        for states, _ in vanuatu.positions("random", 2, options, 3):
             s = states[0]
             if s.phase == Phase.NEUTRAL and s.neutral.sum() == 0:
                 offers.append(set(np.flatnonzero(s.pool)))

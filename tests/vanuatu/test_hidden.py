@@ -1,35 +1,27 @@
 """RULES 7.3: what a seat sees never depends on what it cannot know, and ``redeal`` draws exactly that anew."""
 
 from collections import Counter
+from functools import partial
 from itertools import permutations, product
 from math import factorial
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.vanuatu import GAME
 from meeplezoo.envs.vanuatu import tables as t
 from meeplezoo.envs.vanuatu.state import NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
 HIDDEN = ("tile_order", "visitor_order", "ship_pile", "rest_tile", "rest_left", "rng")
-
-
-def seen_by(states, seat):
-    """Everything that a seat is shown: observation, mask if it is to act, text, reasons."""
-    out, mask = np.zeros(D, np.float32), np.zeros(A, np.int8)
-    GAME.kernels.view_at(states, 0, seat, out, mask)
-    shown = [out.tobytes(), mask.tobytes(), GAME.text(states[0], seat)]
-    if seat == states["seat"][0] and not states["over"][0]:
-        shown += [GAME.why_illegal(states, 0, action) for action in range(0, A, 3)]
-    return shown
+seen_by = partial(rooms.seen_by, GAME, actions=range(0, GAME.actions.size, 3))
 
 
 def sampled(vanuatu, setting, kinds=("free", "bot"), every=9, games=1):
     """Positions of some games; every one in REST, SELL and GOVERNOR, each ``every``-th other one."""
     for kind in kinds:
         for seed in range(games):
-            for states in vanuatu.positions(kind, *setting, seed):
+            for states, _ in vanuatu.positions(kind, *setting, seed):
                 rare = states["phase"][0] in (Phase.REST, Phase.SELL, Phase.GOVERNOR) or states["over"][0]
                 if rare or (states["decisions"][0] + seed) % every == 0:
                     yield states
@@ -71,7 +63,7 @@ def test_redeal_in_sell(vanuatu):
 def test_redeal_in_the_governors_phase(vanuatu):
     met = 0
     for seed in range(6):
-        for states in vanuatu.positions("free", 4, {"governor": True}, seed):
+        for states, _ in vanuatu.positions("free", 4, {"governor": True}, seed):
             if states["phase"][0] == Phase.GOVERNOR:
                 met += 1
                 for seat in range(4):
@@ -95,15 +87,6 @@ def test_games_go_on_after_a_redeal(vanuatu, setting):
             checker.check()
 
 
-def test_redeal_depends_on_its_arguments_only(vanuatu, setting):
-    for states in sampled(vanuatu, setting, every=23):
-        twice = [states.copy(), states.copy()]
-        twice[1]["rng"][0] = [9, 9, 9, 9]
-        for other in twice:
-            GAME.kernels.redeal_at(other, 0, 1, 77)
-        assert twice[0].tobytes() == twice[1].tobytes()
-
-
 def chi_square(found, chances, size):
     """Whether counts fit the chances: a chi-square with its degrees of freedom."""
     assert set(found) <= set(chances), "something that the seat knows to be impossible"
@@ -124,7 +107,7 @@ def redeals(states, seat, look, size):
 
 def test_decks_are_uniform_over_their_orders(vanuatu):
     """Round 4 of three players: letters E and F have appeared, nothing of the second half has; C and D follow next."""
-    for states in vanuatu.positions("random", 3, {}, 2):
+    for states, _ in vanuatu.positions("random", 3, {}, 2):
         if states["game_round"][0] == 3 and states["phase"][0] == Phase.PLAN:
             break
     s = states[0]
@@ -251,7 +234,7 @@ def test_two_worlds_look_the_same(vanuatu, setting):
 def test_the_acting_seat_gets_the_same_mask_outside_rest(vanuatu):
     """Only in REST does the acting seat's mask show hidden things, and only to itself."""
     rng = np.random.default_rng(4)
-    masks = np.zeros((2, A), np.int8)
+    masks = np.zeros((2, GAME.actions.size), np.int8)
     for states in sampled(vanuatu, (5, {})):
         if states["phase"][0] == Phase.REST or states["over"][0]:
             continue
@@ -277,21 +260,3 @@ def test_text_shows_hidden_things_to_nobody_else(vanuatu):
         "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
     )
     assert "seat 0 holds ?" in other and "seen:" not in other and "in this order" not in other + own
-
-
-def test_text_is_complete(vanuatu, setting):
-    """Different public positions have different texts."""
-    texts, public = {}, set()
-    for states in sampled(vanuatu, setting, ("free",), every=2):
-        look = b"".join(look_at.tobytes() for look_at in observations(states))
-        texts.setdefault(GAME.text(states[0], None), set()).add(look)
-        public.add(look)
-    assert len(texts) == len(public)
-    assert all(text.isascii() and len(looks) == 1 for text, looks in texts.items())
-
-
-def observations(states):
-    for seat in range(int(states["num_players"][0])):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(states, 0, seat, out)
-        yield out

@@ -144,23 +144,16 @@ def expected(s, seat):
     }
 
 
-def look(states, seat):
-    out = np.zeros(GAME.observation.size, np.float32)
-    GAME.kernels.observe_at(states, 0, seat, out)
-    assert GAME.observation.space.contains(out)
-    return GAME.observation.explain(out)
-
-
 def test_every_field_equals_its_definition(vanuatu, setting):
     met = set()
     for kind in ("free", "bot"):
-        for states in vanuatu.positions(kind, *setting, 1):
+        for states, _ in vanuatu.positions(kind, *setting, 1):
             rare = states["phase"][0] not in (Phase.PLAN, Phase.ACT)
             if states["decisions"][0] % 5 == 0 or rare:
                 met.add(int(states["phase"][0]))
                 for seat in range(setting[0]):
                     wanted = expected(states[0], seat)
-                    found = look(states, seat)
+                    found = vanuatu.Table(states).look(seat)
                     assert list(found) == list(wanted)
                     for name, value in wanted.items():
                         assert np.array_equal(found[name], value), name
@@ -173,7 +166,7 @@ def test_every_number_moves(vanuatu):
     for setting in vanuatu.SETTINGS:
         for kind in ("free", "bot"):
             for seed in range(6):
-                for states in vanuatu.positions(kind, *setting, seed):
+                for states, _ in vanuatu.positions(kind, *setting, seed):
                     out = np.zeros(GAME.observation.size, np.float32)
                     GAME.kernels.observe_at(states, 0, seed % setting[0], out)
                     highest = np.maximum(highest, out)
@@ -225,8 +218,8 @@ def test_sub_phases(vanuatu):
 
 def test_after_the_end(vanuatu, setting):
     """10.12: the phase is all zero; coins and the score marker stay as before the final scoring."""
-    states = list(vanuatu.positions("bot", *setting, 8))[-1]
-    found = look(states, 1)
+    *_, (states, _) = vanuatu.positions("bot", *setting, 8)
+    found = vanuatu.Table(states).look(1)
     for name in ("phase", "acting_seat", "plan_pass", "rest_tile", "rest_seen", "sell_bound", "governor_source"):
         assert not found[name].any()
     n = setting[0]

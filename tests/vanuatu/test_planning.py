@@ -100,7 +100,7 @@ def shaken(states, rng, vanuatu):
 
 def planning_positions(vanuatu, setting, seeds):
     for seed in seeds:
-        for states in vanuatu.positions("random", *setting, seed):
+        for states, _ in vanuatu.positions("random", *setting, seed):
             if states["phase"][0] == Phase.PLAN:
                 yield seed, states
 
@@ -165,7 +165,7 @@ def test_held_powers_count(vanuatu):
     """10.2: a Navigator who may pay for the trip gets rid of a coin, and so of an exchange; see the plain search."""
     rng = np.random.default_rng(1)
     options = {"optional_powers": True}
-    for states in vanuatu.positions("random", 4, options, 3):
+    for states, _ in vanuatu.positions("random", 4, options, 3):
         if states["phase"][0] == Phase.PLAN and states["decisions"][0] % 11 == 0:
             world = shaken(states, rng, vanuatu)
             s = world[0]

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import rooms
 
 from meeplezoo.envs.yunnan import GAME, MAX_DECISIONS, round_decisions
 from meeplezoo.envs.yunnan import tables as t
 from meeplezoo.envs.yunnan.state import NOBODY, NONE, Phase
 
-A, D = GAME.actions.size, GAME.observation.size
+from driving import mask_of
+
 ROAD = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
 COLOUR_FIELDS = [
     name for name in GAME.dtype.names
     if GAME.dtype[name].shape[:1] == (t.MAX_COLOURS,)
     and name not in ("auction_order", "travel_order", "vp", "slots", "gifts_left", "tea_house")
 ]  # fmt: skip
-
-SETTINGS = [
-    (2, {}),
-    (2, {"overspend": True, "low_slot_rule": "literal"}),
-    (3, {}),
-    (3, {"strand_rule": "round_end", "gap_cost": "per_trader"}),
-    (4, {}),
-    (4, {"overspend": True, "gift_vp": 3}),
-    (4, {"strand_rule": "round_end", "low_slot_rule": "literal"}),
-    (5, {}),
-    (5, {"low_slot_rule": "literal", "overspend": True, "strand_rule": "round_end"}),
-    (5, {"max_rounds": 4, "gap_cost": "per_trader", "gift_vp": 3}),
-]
 
 
 # ---------------------------------------------------------------- hand-built positions
@@ -111,57 +99,14 @@ def build(
     return states
 
 
-class Table:
-    """A game to play by the texts of its actions."""
-
-    def __init__(self, states):
-        self.states = states
-        self.s = states[0]
-
-    def mask(self):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, 0, mask)
-        return mask
-
-    def legal(self, verb=""):
-        texts = [GAME.actions.describe(a) for a in np.flatnonzero(self.mask())]
-        return [text for text in texts if text.startswith(verb)]
-
-    def why(self, text):
-        return GAME.why_illegal(self.states, 0, GAME.actions.parse(text))
-
-    def play(self, *texts):
-        for text in texts:
-            action = GAME.actions.parse(text)
-            assert self.mask()[action], f"{text!r} is illegal: {GAME.why_illegal(self.states, 0, action)}"
-            GAME.kernels.apply_at(self.states, 0, action)
-        return self
+class Table(rooms.Table):
+    """The table of all rooms, with verbs of this game."""
 
     def phase(self):
         return Phase(int(self.s.phase))
 
     def traders(self, c):
         return self.s.traders[c].tolist()
-
-    def look(self, seat=None):
-        out = np.zeros(D, np.float32)
-        GAME.kernels.observe_at(self.states, 0, int(self.s.seat) if seat is None else seat, out)
-        return GAME.observation.explain(out)
-
-    def totals(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.scores_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def ranks(self):
-        out = np.zeros(t.MAX_PLAYERS, np.int64)
-        GAME.kernels.ranks_at(self.states, 0, out)
-        return out[: self.s.num_players].tolist()
-
-    def results(self, seat):
-        out = np.zeros(len(GAME.result_names), np.int64)
-        GAME.kernels.results_at(self.states, 0, seat, out)
-        return dict(zip(GAME.result_names, out.tolist(), strict=True))
 
 
 # ---------------------------------------------------------------- a second set of rules, written for the tests
@@ -217,14 +162,16 @@ def slow_income(s, c):
     return int(total)
 
 
-def slow_score(s, p):
+def slow_totals(s):
     """6."""
-    colours = [c for c in range(s.colours) if c % s.num_players == p]
-    squares = [0, 1, 4, 9, 16]
-    return int(
-        s.vp[p] + sum(s.coins[c] for c in colours) // 3 + s.gift_vp * sum(s.gifts[c] for c in colours)
-        + sum(squares[s.passes[c] - 2] + squares[s.influence[c]] + 12 * (s.tea_house == c).sum() for c in colours)
-    )  # fmt: skip
+    squares, totals = [0, 1, 4, 9, 16], []
+    for p in range(s.num_players):
+        colours = [c for c in range(s.colours) if c % s.num_players == p]
+        total = s.vp[p] + sum(s.coins[c] for c in colours) // 3 + s.gift_vp * sum(s.gifts[c] for c in colours)
+        for c in colours:
+            total += squares[s.passes[c] - 2] + squares[s.influence[c]] + 12 * (s.tea_house == c).sum()
+        totals.append(int(total))
+    return totals
 
 
 # ---------------------------------------------------------------- invariants (RULES 8)
@@ -310,8 +257,7 @@ class Checker:
                 assert s.vp[p] - rate * missing >= t.FLOOR, "4.9"
 
     def check_turn(self, s, n):
-        mask = np.zeros(A, np.int8)
-        GAME.kernels.legal_at(self.states, self.i, mask)
+        mask = mask_of(GAME, self.states, self.i)
         if s.over:
             assert s.phase == Phase.OVER and not mask.any() and s.colour == NOBODY
             assert not s.traders[:, 0].any(), "4.7: 4B is carried out"
@@ -386,50 +332,22 @@ class Checker:
 # ---------------------------------------------------------------- players
 
 
-class Players:
-    """Chooses actions: at random, or as the scripted bot does."""
+class Players(rooms.Players):
+    """The players of all rooms, with a mixture of this game."""
 
-    def __init__(self, seed):
-        self.rng = np.array([1, 2, 3, seed + 1], np.int32)
-        self.mask, self.action = np.zeros((1, A), np.int8), np.zeros(1, np.int64)
-        self.observation = np.zeros((1, D), np.float32)
-
-    def random(self, states, i=0):
-        GAME.kernels.legal_at(states, i, self.mask[0])
-        return int(GAME.kernels.sample_legal(self.mask[0], self.rng))
-
-    def bot(self, states, i=0):
-        GAME.kernels.view_at(states, i, int(states["seat"][i]), self.observation[0], self.mask[0])
-        GAME.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
-
-
-def positions(kind, num_players, options, seed):
-    """The game array again and again: after setup and after every decision of one game.
-
-    ``kind`` is ``"random"``, ``"bot"`` or ``"mixed"`` (the bot up to the middle of the game, then at random).
-    """
-    states = GAME.new(num_players, seed=seed, **options)
-    players = Players(seed)
-    yield states
-    while not states["over"][0]:
-        bot = kind == "bot" or (kind == "mixed" and states["decisions"][0] < 30 + seed % 40)
-        GAME.kernels.apply_at(states, 0, players.bot(states) if bot else players.random(states))
-        yield states
+    def mixed(self, states):
+        """The bot up to the middle of the game, then at random."""
+        return self.bot(states) if states["decisions"][0] < 30 + self.seed % 40 else self.random(states)
 
 
 @pytest.fixture(scope="session")
 def yunnan():
     """The helpers of this file, by name."""
-    return SimpleNamespace(
-        COLOUR_FIELDS=COLOUR_FIELDS, SETTINGS=SETTINGS, Checker=Checker, Players=Players, Table=Table, build=build,
-        positions=positions, recount=recount, slow_gaps=slow_gaps, slow_income=slow_income, slow_network=slow_network,
-        slow_path=slow_path, slow_score=slow_score, table=lambda *args, **kwargs: Table(build(*args, **kwargs)),
+    return rooms.helpers(
+        GAME, build, Players, Table, COLOUR_FIELDS=COLOUR_FIELDS, Checker=Checker, recount=recount,
+        slow_gaps=slow_gaps, slow_income=slow_income, slow_network=slow_network, slow_path=slow_path,
+        slow_totals=slow_totals,
     )  # fmt: skip
 
 
-@pytest.fixture(params=SETTINGS, ids=lambda x: f"{x[0]}p-" + ("-".join(f"{k}={v}" for k, v in x[1].items()) or "plain"))
-def setting(request):
-    """Every player count and option: ``(num_players, options)``."""
-    return request.param
+setting = rooms.setting_fixture(GAME)

@@ -77,23 +77,16 @@ def expected(yunnan, s, seat):
     }
 
 
-def look(states, seat):
-    out = np.zeros(GAME.observation.size, np.float32)
-    GAME.kernels.observe_at(states, 0, seat, out)
-    assert GAME.observation.space.contains(out)
-    return GAME.observation.explain(out)
-
-
 def test_every_field_equals_its_definition(yunnan, setting):
     met = set()
     for kind in ("random", "bot"):
-        for states in yunnan.positions(kind, *setting, 1):
+        for states, _ in yunnan.positions(kind, *setting, 1):
             rare = states["phase"][0] not in (Phase.AUCTION, Phase.TRAVEL, Phase.CONVERT)
             if rare or states["decisions"][0] % 6 == 0:
                 met.add(int(states["phase"][0]))
                 for seat in range(setting[0]):
                     wanted = expected(yunnan, states[0], seat)
-                    found = look(states, seat)
+                    found = yunnan.Table(states).look(seat)
                     assert list(found) == list(wanted)
                     for name, value in wanted.items():
                         assert np.array_equal(found[name], value), name
@@ -104,7 +97,7 @@ def test_no_field_is_always_zero(yunnan):
     highest = np.zeros(GAME.observation.size)
     for setting in yunnan.SETTINGS:
         for kind in ("random", "bot"):
-            for states in yunnan.positions(kind, *setting, 2):
+            for states, _ in yunnan.positions(kind, *setting, 2):
                 out = np.zeros(GAME.observation.size, np.float32)
                 GAME.kernels.observe_at(states, 0, int(states["seat"][0]), out)
                 highest = np.maximum(highest, out)
@@ -159,8 +152,8 @@ def test_income_and_gaps_are_shown_as_they_are(yunnan):
 
 
 def test_after_the_end(yunnan, setting):
-    *_, states = yunnan.positions("bot", *setting, 8)
-    found = look(states, 1)
+    *_, (states, _) = yunnan.positions("bot", *setting, 8)
+    found = yunnan.Table(states).look(1)
     assert found["phase"].tolist() == [0] * 7 + [1] and not found["acting"].any() and not found["target"].any()
     assert found["entered"].tolist() == [1, 0, 0, 0, 0, 0]
 
@@ -169,7 +162,7 @@ def test_after_the_end(yunnan, setting):
 
 
 def test_the_picture_shows_the_position(yunnan, setting):
-    for states in yunnan.positions("mixed", *setting, 2):
+    for states, _ in yunnan.positions("mixed", *setting, 2):
         if states["decisions"][0] % 20 == 0 or states["over"][0]:
             shown = GAME.text(states[0], 0)
             assert shown.isascii() and f"round {states['round_number'][0]}:" in shown
