@@ -42,6 +42,8 @@ def _use_everything(game: Game) -> None:
     batch = Batch(game, 2, seed=0)
     batch.step(batch.random_actions())
     batch.observe(batch.seats)
+    batch.redeal(batch.seats, 0)
+    batch.set_states(batch.states)
     kernels, states, setting = game.kernels, batch.states, batch.settings[0]
     out, rng = np.zeros(game.max_players, np.int64), np.zeros(4, np.int32)
     kernels.seed_random(rng, 0)

@@ -265,7 +265,7 @@ def test_every_engine_file_with_compiled_code_is_hashed():
         for path in compiling.ENGINE.glob("*.py")
         if re.search(r"^@rule|^from \.compiling import .*\b(rule|bind|compile_in)\b", path.read_text(), re.MULTILINE)
     }
-    frozen = {"game.py", "layouts.py"}  # nothing of theirs is compiled, but numbers that they work out are
+    frozen = {"game.py", "layouts.py", "tables.py"}  # nothing of theirs is compiled, but numbers that they work out are
     assert users | frozen | {"compiling.py", "records.py"} == set(compiling.COMPILED)
 
 

@@ -105,6 +105,7 @@ def test_every_return_in_every_game_and_its_first_ratio(game):
 
 
 @pytest.mark.complaint("Farama-Foundation/PettingZoo#1147")
+@pytest.mark.filterwarnings("ignore:this is self-play")
 def test_the_one_stream_pattern_fails_the_same_check():
     """Farama-Foundation/PettingZoo#1147 as it was: the tutorials' way gives most decisions a wrong return."""
     venv = SelfPlayVecEnv("drain", 8, num_players=3, seed=2)
