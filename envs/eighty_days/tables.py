@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..engine.tables import by_count, read_board
 
-BOARD = read_board(__file__)
+BOARD = read_board(__package__)
 CONSTANTS = BOARD["constants"]
 
 # ---------------------------------------------------------------- names

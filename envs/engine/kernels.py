@@ -64,7 +64,7 @@ def ranks(s: Any, out: Any) -> None:
 
 
 def reason(s: Any, action: int) -> int:
-    """Why an action whose range belongs to the current phase is illegal: a code of ``REASONS``; 0 if it is legal."""
+    """Why an action whose range belongs to the current phase is illegal: a code of its ``Reason``; 0 if legal."""
     raise NotImplementedError
 
 

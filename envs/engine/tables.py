@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 __all__ = ["by_count", "column", "read_board"]
 
 
-def read_board(file: str) -> dict[str, Any]:
-    """The ``board.toml`` that lies beside a room's file, its ``__file__``."""
-    return tomllib.loads((Path(file).parent / "board.toml").read_text(encoding="utf-8"))
+def read_board(package: str) -> dict[str, Any]:
+    """The ``board.toml`` of a room, whose ``__package__`` this is; also from within a zip archive."""
+    return tomllib.loads(resources.files(package).joinpath("board.toml").read_text(encoding="utf-8"))
 
 
 def column(rows: Iterable[Mapping[str, Any]], key: str, default: Any = None) -> NDArray[np.int32]:

@@ -5,9 +5,13 @@ import pytest
 from meeplezoo.envs.engine.tables import by_count, column, read_board
 
 
-def test_a_board_lies_beside_the_file(tmp_path):
-    (tmp_path / "board.toml").write_text('names = ["ä"]\n', encoding="utf-8")
-    assert read_board(str(tmp_path / "tables.py")) == {"names": ["ä"]}
+def test_a_board_lies_in_its_package(tmp_path, monkeypatch):
+    package = tmp_path / "room_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "board.toml").write_text('names = ["ä"]\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert read_board("room_of_a_test") == {"names": ["ä"]}
 
 
 def test_columns():
