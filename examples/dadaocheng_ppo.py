@@ -1,6 +1,7 @@
 """Trains Dadaocheng by self-play: one policy for all seats, then matches against bots.
 
     python examples/dadaocheng_ppo.py                            # the default run
+    python examples/dadaocheng_ppo.py --long --minutes 30        # learn from the scripted bot, then to beat it
     python examples/dadaocheng_ppo.py --minutes 30 --seed 2      # longer, by the clock
     python examples/dadaocheng_ppo.py --players 1                # solo: the score against 50, 60 and 70
     python examples/dadaocheng_ppo.py --resume --steps 5000000   # go on with the last model

@@ -1,6 +1,7 @@
 """Trains Around the World in 80 Days by self-play: one policy for all seats, then matches against bots.
 
     python examples/eighty_days_ppo.py                          # the default run, a few minutes
+    python examples/eighty_days_ppo.py --long --minutes 30      # learn from the scripted bot, then to beat it
     python examples/eighty_days_ppo.py --minutes 30 --seed 2    # longer, by the clock
     python examples/eighty_days_ppo.py --players 5 --london-penalty per_round
     python examples/eighty_days_ppo.py --resume --steps 500000  # go on with the last model

@@ -1,6 +1,7 @@
 """Trains Vanuatu by self-play: one policy for all seats, then matches against bots.
 
     python examples/vanuatu_ppo.py                             # the default run, a few minutes
+    python examples/vanuatu_ppo.py --long --minutes 30         # learn from the scripted bot, then to beat it
     python examples/vanuatu_ppo.py --minutes 30 --seed 2       # longer, by the clock
     python examples/vanuatu_ppo.py --players 5 --governor      # another player count and variant
     python examples/vanuatu_ppo.py --resume --steps 500000     # go on with the last model

@@ -1,6 +1,7 @@
 """Trains Yunnan by self-play: one policy for all seats, then matches against bots.
 
     python examples/yunnan_ppo.py                          # the default run, a few minutes
+    python examples/yunnan_ppo.py --long --steps 500000    # learn from the scripted bot, then to beat it
     python examples/yunnan_ppo.py --minutes 30 --seed 2    # longer, by the clock
     python examples/yunnan_ppo.py --players 5 --overspend
     python examples/yunnan_ppo.py --resume --steps 500000  # go on with the last model

@@ -141,7 +141,7 @@ def bots_action(
     chosen = np.zeros(1, np.int64)
     game.kernels.bot_act(view_of(game, states, int(states["seat"][i]), i)[None], mask[None], rng, chosen)
     action = int(chosen[0])
-    assert mask[action], f"the bot chose {game.actions.describe(action)}"
+    assert 0 <= action < len(mask) and mask[action], f"the bot chose action {action}, which is illegal"
     return action
 
 

@@ -88,8 +88,9 @@ class Players:
     def bot(self, states: States) -> int:
         self.game.kernels.view_at(states, 0, int(states["seat"][0]), self.observation[0], self.mask[0])
         self.game.kernels.bot_act(self.observation, self.mask, self.rng, self.action)
-        assert self.mask[0, self.action[0]], "the bot plays legal actions"
-        return int(self.action[0])
+        action = int(self.action[0])
+        assert 0 <= action < self.mask.size and self.mask[0, action], f"the bot chose action {action}, which is illegal"
+        return action
 
 
 def positions(
