@@ -69,7 +69,12 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
         mask: ``(280,)`` int8.
         rng: a generator; not used, as the bot is deterministic.
     """
-    stack = np.zeros(DEPTH, STATE)
+    return choose_on(np.zeros(DEPTH, STATE), numbers, mask)
+
+
+@rule
+def choose_on(stack: Any, numbers: Any, mask: Any) -> int:
+    """The bot's action, with room for positions that the caller keeps: a record does not keep its array alive."""
     s = stack[0]
     rebuild(numbers, s)
     planning = s.phase == Phase.PLAN or s.phase == Phase.COLLECT

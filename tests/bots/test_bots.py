@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -216,3 +219,23 @@ def test_a_saved_policy_plays_as_before(tmp_path):
     assert np.array_equal(again.probabilities(*views), bot.probabilities(*views))
     with pytest.raises(BadOption, match="do not fit; allowed"):
         again.act(games.observations[:, 1:], games.masks, np.random.default_rng(0))
+
+
+POISONED = """
+import numpy as np
+import meeplezoo
+from meeplezoo.bots import ScriptedBot
+for name in meeplezoo.games():
+    bot, rng = ScriptedBot(name), np.random.default_rng(0)
+    games = meeplezoo.batch(name, 16, seed=1)
+    for _ in range(120):
+        games.step(bot.act(games.observations, games.masks, rng))  # raises where the choice is illegal
+print("legal")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="MALLOC_PERTURB_ is glibc's")
+def test_no_bot_reads_memory_that_it_has_given_back():
+    env = {**os.environ, "MALLOC_PERTURB_": "85"}
+    found = subprocess.run([sys.executable, "-c", POISONED], env=env, capture_output=True, text=True, check=False)
+    assert found.stdout.strip() == "legal", found.stderr[-2000:]
