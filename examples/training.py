@@ -30,9 +30,9 @@ from tqdm import tqdm
 
 import meeplezoo
 from meeplezoo.bots import MatchResult, PolicyBot, play_match
+from meeplezoo.envs.engine.kernels import REWARDS
 from meeplezoo.wrappers import MatchCallback, SelfPlayPPO, SelfPlayVecEnv, imitate
 
-REWARDS = ("rank", "win", "score")
 PACKAGES = ("meeplezoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
 #: What a long run does otherwise: it learns the scripted bot's play first, then to beat it, with a wider network and

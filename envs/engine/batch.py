@@ -32,6 +32,8 @@ _VISIBLE = (
     "final_scores",
     "final_ranks",
 )
+#: What the last step brought, among them; zero when no step has been made.
+_OUTCOMES = ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks")
 
 
 class Batch:
@@ -153,7 +155,7 @@ class Batch:
         if seed is not None:
             self.seed = check_seed(seed)
         self._episodes[:] = 0
-        for name in ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks"):
+        for name in _OUTCOMES:
             self._arrays[name][:] = 0
         self.game.kernels.seed_random(self._rng, self.seed)
         a = self._arrays
@@ -285,7 +287,7 @@ class Batch:
                 f"{int(chosen['over'][i])}; allowed: {int(self._counts[i])} players, over = 0"
             )
         raw_bytes(self._states)[:] = raw_bytes(np.ascontiguousarray(chosen))
-        for name in ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks"):
+        for name in _OUTCOMES:
             self._arrays[name][:] = 0
         a = self._arrays
         a["seeds"][:] = -1
