@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..engine.piles import EMPTY
-from ..engine.records import record_dtype
+from ..engine.records import RecordLayout
 from .tables import CARDS, CITIES, COLOURS, MAX_PLAYERS, STATES
 
 NOBODY = -1  # owner of a free city
@@ -23,39 +23,39 @@ class Phase(IntEnum):
     OVER = 4  # the game has ended
 
 
-STATE = record_dtype([
+STATE = RecordLayout([
     # options (4.0)
-    ("side", "i4"),                              # 0 three, 1 five
-    ("forts", "i4"),                             # 0/1
-    ("finish_round", "i4"),                      # 0/1
+    ("side", (), -1, 1_000_000),                       # 0 three, 1 five
+    ("forts", (), 0, 1),
+    ("finish_round", (), 0, 1),
     # cards
-    ("hand", "i4", (MAX_PLAYERS, COLOURS)),      # [seat, colour] 0..3
-    ("known", "i4", (MAX_PLAYERS, COLOURS)),     # [seat, colour] 0..3, cards of the hand that everybody saw being taken
-    ("display", "i4", (COLOURS,)),               # 0..4
-    ("discard", "i4", (COLOURS,)),               # 0..13
-    ("pile", "i4", (CARDS,)),                    # [k] colour for k < pile_size, the top card last; else NO_CARD
-    ("pile_size", "i4"),                         # 0..40; 0 only once final_round is set
-    ("second_pass", "i4"),                       # 0/1, the discards have been shuffled into a new pile
-    ("final_round", "i4"),                       # 0/1, the pile is used up for the second time
+    ("hand", (MAX_PLAYERS, COLOURS), 0, 3),       # [seat, colour]
+    ("known", (MAX_PLAYERS, COLOURS), 0, 3),      # [seat, colour] , cards of the hand that everybody saw being taken
+    ("display", (COLOURS,), 0, 4),
+    ("discard", (COLOURS,), 0, 13),
+    ("pile", (CARDS,), -1, 1_000_000),                 # [k] colour for k < pile_size, the top card last; else NO_CARD
+    ("pile_size", (), 0, 40),                     # 0 only once final_round is set
+    ("second_pass", (), 0, 1),                    # the discards have been shuffled into a new pile
+    ("final_round", (), 0, 1),                    # the pile is used up for the second time
     # board
-    ("owner", "i4", (CITIES,)),                  # seat with a palace in the city, or NOBODY
-    ("fort", "i4", (CITIES,)),                   # 0/1
-    ("emissaries", "i4", (STATES, MAX_PLAYERS)), # [state, seat] 0..8
-    ("scored", "i4", (STATES,)),                 # 0/1, the palaces of the state have been scored
+    ("owner", (CITIES,), -1, 1_000_000),               # seat with a palace in the city, or NOBODY
+    ("fort", (CITIES,), 0, 1),
+    ("emissaries", (STATES, MAX_PLAYERS), 0, 8),  # [state, seat]
+    ("scored", (STATES,), 0, 1),                  # the palaces of the state have been scored
     # players
-    ("score", "i4", (MAX_PLAYERS,)),             # 0.., final once the game is over
-    ("palaces_left", "i4", (MAX_PLAYERS,)),      # 0..20
-    ("emissaries_left", "i4", (MAX_PLAYERS,)),   # 0..8
-    ("forts_left", "i4", (MAX_PLAYERS,)),        # 0..1
-    ("start_seat", "i4"),                        # who began
+    ("score", (MAX_PLAYERS,), -1, 1_000_000),          # 0.., final once the game is over
+    ("palaces_left", (MAX_PLAYERS,), 0, 20),
+    ("emissaries_left", (MAX_PLAYERS,), 0, 8),
+    ("forts_left", (MAX_PLAYERS,), 0, 1),
+    ("start_seat", (), -1, 1_000_000),                 # who began
     # the turn
-    ("active_state", "i4"),                      # state of this turn's pieces, or NONE
-    ("was_empty", "i4"),                         # 0/1, the active state held no palace and no emissary before this turn
-    ("placed", "i4"),                            # 0..2 pieces placed in this turn
-    ("target", "i4"),                            # in PAY the action id of the piece to be paid, else NONE
+    ("active_state", (), -1, 1_000_000),               # state of this turn's pieces, or NONE
+    ("was_empty", (), 0, 1),                      # the active state held no palace and no emissary before this turn
+    ("placed", (), 0, 2),                         # pieces placed in this turn
+    ("target", (), -1, 1_000_000),                     # in PAY the action id of the piece to be paid, else NONE
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
-    ("hand_size", "i4", (MAX_PLAYERS,)),         # 0..3
-    ("palaces", "i4", (STATES, MAX_PLAYERS)),    # [state, seat] 0..8
-    ("free_cities", "i4", (STATES,)),            # 0..8 cities without a palace
-    ("room", "i4", (STATES,)),                   # 0..8 most palaces of one seat, less all emissaries
+    ("hand_size", (MAX_PLAYERS,), 0, 3),
+    ("palaces", (STATES, MAX_PLAYERS), 0, 8),     # [state, seat]
+    ("free_cities", (STATES,), 0, 8),             # cities without a palace
+    ("room", (STATES,), 0, 8),                    # most palaces of one seat, less all emissaries
 ])  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..engine.piles import EMPTY
-from ..engine.records import record_dtype
+from ..engine.records import RecordLayout
 from .tables import (
     CITIES,
     COMPONENTS,
@@ -39,49 +39,49 @@ class Phase(IntEnum):
     OVER = 9  # the game has ended
 
 
-STATE = record_dtype([
+STATE = RecordLayout([
     # options (4.0)
-    ("per_round", "i4"),                              # london_penalty: PER_ARRIVAL, PER_ROUND
+    ("per_round", (), -1, 1_000_000),                         # london_penalty: PER_ARRIVAL, PER_ROUND
     # travel cards
-    ("travel_hand", "i4", (MAX_PLAYERS, TRAVEL_TYPES)), # [seat, type] 0..8
-    ("travel_deck", "i4", (TRAVEL_CARDS,)),           # [k] type for k < travel_deck_size, top card last; else NO_CARD
-    ("travel_deck_size", "i4"),                       # 0..60
-    ("travel_discard", "i4", (TRAVEL_TYPES,)),        # [type] 0..8
-    ("display", "i4", (SPACES,)),                     # [space] type, or NO_CARD
+    ("travel_hand", (MAX_PLAYERS, TRAVEL_TYPES), 0, 8),  # [seat, type]
+    ("travel_deck", (TRAVEL_CARDS,), -1, 1_000_000),          # [k] type for k < travel_deck_size, top card last; else NO_CARD
+    ("travel_deck_size", (), 0, 60),
+    ("travel_discard", (TRAVEL_TYPES,), 0, 8),           # [type]
+    ("display", (SPACES,), -1, 1_000_000),                    # [space] type, or NO_CARD
     # event cards
-    ("event_hand", "i4", (MAX_PLAYERS, KEPT_EVENTS)), # [seat, event] 0..3
-    ("event_deck", "i4", (EVENT_CARDS,)),             # [k] event for k < event_deck_size, top card last; else NO_CARD
-    ("event_deck_size", "i4"),                        # 2..15: Delay and Storm never leave it for long
-    ("event_discard", "i4", (KEPT_EVENTS,)),          # [event] 0..3
-    ("event_top", "i4"),                              # the top card of the event discard pile, or NO_CARD
+    ("event_hand", (MAX_PLAYERS, KEPT_EVENTS), 0, 3),    # [seat, event]
+    ("event_deck", (EVENT_CARDS,), -1, 1_000_000),            # [k] event for k < event_deck_size, top card last; else NO_CARD
+    ("event_deck_size", (), 2, 15),                      # : Delay and Storm never leave it for long
+    ("event_discard", (KEPT_EVENTS,), 0, 3),             # [event]
+    ("event_top", (), -1, 1_000_000),                         # the top card of the event discard pile, or NO_CARD
     # board
-    ("yellow", "i4", (CITIES,)),                      # [city] token for the first player, or NO_TOKEN
-    ("blue", "i4", (CITIES,)),                        # [city] token for the last player, or NO_TOKEN
-    ("detective", "i4"),                              # 1..9
-    ("bank", "i4"),                                   # 0..24 coins
+    ("yellow", (CITIES,), -1, 1_000_000),                     # [city] token for the first player, or NO_TOKEN
+    ("blue", (CITIES,), -1, 1_000_000),                       # [city] token for the last player, or NO_TOKEN
+    ("detective", (), 1, 9),
+    ("bank", (), 0, 24),                                 # coins
     # players
-    ("city", "i4", (MAX_PLAYERS,)),                   # 0..10
-    ("days", "i4", (MAX_PLAYERS,)),                   # 0..
-    ("coins", "i4", (MAX_PLAYERS,)),                  # 0..24
-    ("arrival", "i4", (MAX_PLAYERS,)),                # 0.. in order of arrival in London, or NOT_HOME
+    ("city", (MAX_PLAYERS,), 0, 10),
+    ("days", (MAX_PLAYERS,), -1, 1_000_000),                  # 0..
+    ("coins", (MAX_PLAYERS,), 0, 24),
+    ("arrival", (MAX_PLAYERS,), -1, 1_000_000),               # 0.. in order of arrival in London, or NOT_HOME
     # the round
-    ("round_number", "i4"),                           # 1..60
-    ("start_seat", "i4"),                             # who began this round
-    ("watch", "i4"),                                  # who holds the watch
-    ("acted", "i4", (MAX_PLAYERS,)),                  # 0/1, has finished the turn of this round
+    ("round_number", (), 1, 60),
+    ("start_seat", (), -1, 1_000_000),                        # who began this round
+    ("watch", (), -1, 1_000_000),                             # who holds the watch
+    ("acted", (MAX_PLAYERS,), 0, 1),                     # has finished the turn of this round
     # the turn
-    ("card_taken", "i4"),                             # 0/1
-    ("balloon_ready", "i4"),                          # 0/1, the balloon action can be used
-    ("legs_done", "i4"),                              # 0..2 legs of this turn that have been travelled
-    ("exchanged", "i4"),                              # 0..2 cards discarded in EXCHANGE so far
-    ("paid", "i4", (COMPONENTS,)),                    # [component] 0..2 of the leg that is being travelled
-    ("leg_days", "i4"),                               # 0..21 days of that leg so far
-    ("saving", "i4"),                                 # 0..7 days that Occasion would save, in OCCASION
-    ("dice_left", "i4"),                              # 0..2 dice of that leg to be settled, with the one on the table
-    ("die", "i4"),                                    # 1..6 in ROLL, else 0
+    ("card_taken", (), 0, 1),
+    ("balloon_ready", (), 0, 1),                         # the balloon action can be used
+    ("legs_done", (), 0, 2),                             # legs of this turn that have been travelled
+    ("exchanged", (), 0, 2),                             # cards discarded in EXCHANGE so far
+    ("paid", (COMPONENTS,), 0, 2),                       # [component] of the leg that is being travelled
+    ("leg_days", (), 0, 21),                             # days of that leg so far
+    ("saving", (), 0, 7),                                # days that Occasion would save, in OCCASION
+    ("dice_left", (), 0, 2),                             # dice of that leg to be settled, with the one on the table
+    ("die", (), 1, 6),                                   # in ROLL, else 0
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
-    ("travel_count", "i4", (MAX_PLAYERS,)),           # 0.. cards in travel_hand
-    ("event_count", "i4", (MAX_PLAYERS,)),            # 0.. cards in event_hand
-    ("visits", "i4", (CITIES,)),                      # [city] seats that have been there; London not counted
-    ("arrived", "i4"),                                # 0..6 seats that are home
+    ("travel_count", (MAX_PLAYERS,), -1, 1_000_000),          # 0.. cards in travel_hand
+    ("event_count", (MAX_PLAYERS,), -1, 1_000_000),           # 0.. cards in event_hand
+    ("visits", (CITIES,), -1, 1_000_000),                     # [city] seats that have been there; London not counted
+    ("arrived", (), 0, 6),                               # seats that are home
 ])  # fmt: skip

@@ -17,6 +17,9 @@ batches, replays and documents of it and knows nothing else. ``s`` is a record, 
 7. Nothing depends on batch size, index, threads, process, global random state or the wall clock.
 8. A rule's own cap (rounds) truncates: final rewards are paid as it stands. Reaching ``max_decisions`` is an
    error of the engine.
+9. ``check`` says whether an array of records holds positions of the game: each number within the bounds that the room
+   declares beside its field, seat and phase that exist, pieces and cards conserved (``fault_at``), a legal action
+   unless over. Whatever comes from outside the process passes it before a rule reads it.
 
 Seat = agent = player index, everywhere.
 """
@@ -39,10 +42,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .checking import check_states
 from .errors import BadOption
 from .kernels import OPTIONAL, REQUIRED, bind_kernels
-from .layouts import ActionLayout, ObservationLayout, ReasonCode
-from .records import new_states
+from .layouts import ActionLayout, FaultCode, ObservationLayout, ReasonCode
+from .records import RecordLayout, new_states
 
 __all__ = [
     "MAX_SEED",
@@ -126,12 +130,13 @@ class Game:
         player_counts: the counts that the game can be played with, ascending.
         default_players: the count when nothing is said.
         options: a frozen dataclass, a field per variant, each made by ``option``.
-        dtype: of the record, made by ``record_dtype``.
+        record: the record's fields with their bounds.
         phases: the game's ``Phase``.
         actions: the action layout (A ids).
         observation: the observation layout (D numbers).
         rules: the room's functions by name: those of ``kernels.REQUIRED`` and any of ``kernels.OPTIONAL``.
         reasons: the room's ``Reason``: the codes that ``reason`` gives, with their texts; 0 is legal.
+        faults: the room's ``Fault``: the codes that ``check`` gives, with field and text; 0 is a position of the game.
         max_decisions: a proven bound on the decisions of one game.
         hidden_information: some seat knows what another does not, or nobody knows the order of something.
         chance_after_setup: the dice roll after setup, too.
@@ -139,6 +144,7 @@ class Game:
         credits: designer, year, publisher, source of the rules.
         text: the position as text, for render mode ``ansi``.
         resolve: makes options explicit (player count, options -> options); raises ``BadOption``.
+        option_fields: the record's fields that follow from player count and options alone and never change.
         result_names: names of what ``results`` writes, shown in the final infos.
         score_target: solo games: the points that count as a full success.
     """
@@ -149,7 +155,7 @@ class Game:
     player_counts: tuple[int, ...]
     default_players: int
     options: type
-    dtype: np.dtype[np.record]
+    record: RecordLayout
     phases: type[IntEnum]
     actions: ActionLayout
     observation: ObservationLayout
@@ -162,6 +168,8 @@ class Game:
     credits: Credits
     text: Picture
     resolve: Callable[[int, Any], Any] = _no_resolve
+    faults: type[FaultCode] = FaultCode
+    option_fields: tuple[str, ...] = ()
     result_names: tuple[str, ...] = ()
     score_target: int = 1
 
@@ -180,6 +188,11 @@ class Game:
         return find_game, (self.id,)
 
     @property
+    def dtype(self) -> np.dtype[np.record]:
+        """The dtype of the record."""
+        return self.record.dtype
+
+    @property
     def max_players(self) -> int:
         """The largest player count; per-seat arrays have this length."""
         return self.player_counts[-1]
@@ -189,6 +202,8 @@ class Game:
         """The engine's kernels bound to this game (``kernels.py``); each compiles at its first call."""
         layout = self.observation
         constants = {
+            "RECORD_LOW": self.record.low,
+            "RECORD_HIGH": self.record.high,
             "NUM_ACTIONS": self.actions.size,
             "MAX_PLAYERS": self.max_players,
             "SCORE_TARGET": self.score_target,
@@ -202,7 +217,7 @@ class Game:
     @cached_property
     def dtype_hash(self) -> str:
         """Names, shapes and order of the record's fields, hashed: states of another layout are refused."""
-        fields = [(n, list(self.dtype.fields[n][0].shape)) for n in self.dtype.names or ()]  # type: ignore[index]
+        fields = [(name, list(shape)) for name, shape, _, _ in self.record.fields]
         return hashlib.sha256(json.dumps([self.id, self.version, fields]).encode()).hexdigest()[:16]
 
     # ------------------------------------------------------------ options
@@ -255,6 +270,17 @@ class Game:
         states = new_states(self.dtype, 1)
         self.kernels.setup_at(states, 0, setting.num_players, setting.numbers, check_seed(seed))
         return states
+
+    def check(self, states: NDArray[np.record]) -> None:
+        """Whether every record of an array is a position of this game; see ``checking.py``.
+
+        Args:
+            states: ``(N,)`` records of this game's dtype.
+
+        Raises:
+            BadState: one is not; the message names the record, the field, its value and what is allowed.
+        """
+        check_states(self, states)
 
     def show(self, states: NDArray[np.record], i: int, seat: int | None) -> str:
         """The position as text, as one seat sees it (None: everything), with the result once the game is over."""

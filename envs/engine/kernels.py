@@ -68,6 +68,15 @@ def reason(s: Any, action: int) -> int:
     raise NotImplementedError
 
 
+def check(s: Any) -> int:
+    """Whether the record is a position of the game: a code of its ``Fault``; 0 if so. Default: 0.
+
+    Every number is within its field's bounds, seat and phase exist. It counts pieces and cards, and whatever the record
+    holds twice, and must never leave an array by a combination of numbers that the bounds allow.
+    """
+    return 0
+
+
 def redeal(s: Any, seat: int, rng: Any) -> None:
     """Draws anew, with ``rng``, all that ``seat`` cannot know, but for the generator itself. Default: nothing."""
 
@@ -87,7 +96,7 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
 
 
 REQUIRED = ("setup", "legal", "apply", "observe", "points", "scores", "ranks", "reason")
-OPTIONAL = ("redeal", "results", "secret", "choose")
+OPTIONAL = ("check", "redeal", "results", "secret", "choose")
 
 #: Constants of the game that the kernels use; also bound.
 NUM_ACTIONS = 0
@@ -97,6 +106,8 @@ SCALE = np.zeros(0, np.float32)  # (D,) 1 / high
 HIGH = np.zeros(0, np.float32)  # (D,)
 LOW = np.zeros(0, np.float32)  # (D,)
 BLANK = np.zeros(1)  # one record, all zero
+RECORD_LOW = np.zeros(0, np.int32)  # (W,) least value of each of the record's numbers
+RECORD_HIGH = np.zeros(0, np.int32)  # (W,) largest value
 
 # ---------------------------------------------------------------- one game
 
@@ -181,6 +192,19 @@ def results_at(states, i, seat, out):
 def reason_at(states, i, action):
     """Why an action of the current phase is illegal; 0 exactly where the mask is 1."""
     return int(reason(states[i], action))
+
+
+def outside_at(words, i):
+    """Promise 9: the first number of record ``i`` that is out of its field's bounds, or -1; ``words`` is ``(N, W)``."""
+    for k in range(RECORD_LOW.shape[0]):
+        if words[i, k] < RECORD_LOW[k] or words[i, k] > RECORD_HIGH[k]:
+            return k
+    return -1
+
+
+def fault_at(states, i):
+    """Promise 9: why a record within its bounds is no position of the game, as a code; 0 if it is one."""
+    return int(check(states[i]))
 
 
 def secret_at(states, i, action):
@@ -411,7 +435,7 @@ def bot_act(observations, masks, rng, out):
 
 KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
-    reason_at, secret_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards,
+    reason_at, outside_at, fault_at, secret_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards,
     batch_start, batch_view, batch_reset, batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe,
     batch_step, bot_numbers, bot_act,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .errors import BadState, IllegalAction
 
-__all__ = ["ActionLayout", "ActionRange", "Field", "ObservationLayout", "ReasonCode", "labels"]
+__all__ = ["ActionLayout", "ActionRange", "FaultCode", "Field", "ObservationLayout", "ReasonCode", "labels"]
 
 ENCODINGS = ("flag", "one-hot", "count")
 
@@ -145,6 +145,29 @@ class ReasonCode(IntEnum):
         """A member with its code and its text."""
         member = int.__new__(cls, code)
         member._value_ = code
+        member.text = text
+        return member
+
+
+class FaultCode(IntEnum):
+    """Why a record is no position of the game: the base of every room's ``Fault``.
+
+    A member is written ``NAME = code, "field", "text"``: the field of the record that is wrong, and what it must be.
+    ``NONE = 0, "", ""`` comes first, for the positions of the game. The compiled rules give the ``value``.
+
+    Attributes:
+        field: the record's field that the message shows.
+        text: what is allowed.
+    """
+
+    field: str
+    text: str
+
+    def __new__(cls, code: int, field: str = "", text: str = "") -> FaultCode:
+        """A member with its code, its field and its text."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.field = field
         member.text = text
         return member
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ..engine.records import record_dtype
+from ..engine.records import RecordLayout
 from .tables import (
     CELLS,
     CHARACTERS,
@@ -42,79 +42,79 @@ class Phase(IntEnum):
     OVER = 8  # the game has ended
 
 
-STATE = record_dtype([
+STATE = RecordLayout([
     # options (4.0)
-    ("governor", "i4"),                          # 0/1
-    ("characters", "i4"),                        # 0/1
-    ("fish_end", "i4"),                          # PER_TILE, FACE
-    ("optional_powers", "i4"),                   # 0/1
-    ("must_act_if_able", "i4"),                  # 0/1
-    ("plan_check", "i4"),                        # SEARCHED, UNCHECKED
+    ("governor", (), 0, 1),
+    ("characters", (), 0, 1),
+    ("fish_end", (), -1, 1_000_000),                       # PER_TILE, FACE
+    ("optional_powers", (), 0, 1),
+    ("must_act_if_able", (), 0, 1),
+    ("plan_check", (), -1, 1_000_000),                     # SEARCHED, UNCHECKED
     # round
-    ("game_round", "i4"),                        # 1..8
-    ("start_seat", "i4"),                        # holder of the start marker; turn order is clockwise from here
-    ("price", "i4"),                             # 1..3, of fish
-    ("tourists", "i4"),                          # 0..4, still available in this round
+    ("game_round", (), 1, 8),
+    ("start_seat", (), -1, 1_000_000),                     # holder of the start marker; turn order is clockwise from here
+    ("price", (), 1, 3),                              # of fish
+    ("tourists", (), 0, 4),                           # still available in this round
     # board
-    ("cell_kind", "i4", (CELLS,)),               # EMPTY, SEA or ISLAND
-    ("fish", "i4", (CELLS,)),                    # 0..3 discs
-    ("treasure", "i4", (CELLS,)),                # 0..3 discs
-    ("island_cell", "i4", (ISLANDS,)),           # where each island lies, or NOWHERE
-    ("goods", "i4", (ISLANDS, GOODS)),           # 0..2 cubes
-    ("huts", "i4", (ISLANDS, MAX_PLAYERS)),      # [island, seat] 0..3
-    ("drawings", "i4", (ISLANDS,)),              # 0..3
-    ("visitors", "i4", (ISLANDS,)),              # 0..5 tourists on the island
+    ("cell_kind", (CELLS,), -1, 1_000_000),                # EMPTY, SEA or ISLAND
+    ("fish", (CELLS,), 0, 3),                         # discs
+    ("treasure", (CELLS,), 0, 3),                     # discs
+    ("island_cell", (ISLANDS,), -1, 1_000_000),            # where each island lies, or NOWHERE
+    ("goods", (ISLANDS, GOODS), 0, 2),                # cubes
+    ("huts", (ISLANDS, MAX_PLAYERS), 0, 3),           # [island, seat]
+    ("drawings", (ISLANDS,), 0, 3),
+    ("visitors", (ISLANDS,), 0, 5),                   # tourists on the island
     # decks
-    ("upcoming", "i4", (2,)),                    # tiles on view, to be placed in the next round, or NONE
-    ("tile_order", "i4", (TILES,)),              # the tiles in the order of their appearance
-    ("tiles_shown", "i4"),                       # 0..12 of them have been turned up
-    ("visitor_order", "i4", (VISITORS,)),        # visitor tiles in the order of their appearance; game_round are open
-    ("ship_pile", "i4", (SHIPS,)),               # [k] ship for k < ship_pile_size, the top one last; else NONE
-    ("ship_pile_size", "i4"),                    # 0..7
-    ("ships", "i4", (DISPLAY,)),                 # ships on view, top to bottom
-    ("loaded", "i4", (DISPLAY, GOODS)),          # [place in the column, good] 0..3 cubes
-    ("departed", "i4", (SHIPS,)),                # 0/1, has left
-    ("supply", "i4", (GOODS,)),                  # 0..10 cubes
+    ("upcoming", (2,), -1, 1_000_000),                     # tiles on view, to be placed in the next round, or NONE
+    ("tile_order", (TILES,), -1, 1_000_000),               # the tiles in the order of their appearance
+    ("tiles_shown", (), 0, 12),                       # of them have been turned up
+    ("visitor_order", (VISITORS,), -1, 1_000_000),         # visitor tiles in the order of their appearance; game_round are open
+    ("ship_pile", (SHIPS,), -1, 1_000_000),                # [k] ship for k < ship_pile_size, the top one last; else NONE
+    ("ship_pile_size", (), 0, 7),
+    ("ships", (DISPLAY,), -1, 1_000_000),                  # ships on view, top to bottom
+    ("loaded", (DISPLAY, GOODS), 0, 3),               # [place in the column, good] cubes
+    ("departed", (SHIPS,), 0, 1),                     # has left
+    ("supply", (GOODS,), 0, 10),                      # cubes
     # players
-    ("coins", "i4", (MAX_PLAYERS,)),             # 0..9
-    ("score", "i4", (MAX_PLAYERS,)),             # 0.., the marker on the track, without final scoring
-    ("huts_left", "i4", (MAX_PLAYERS,)),         # 0..8
-    ("boat", "i4", (MAX_PLAYERS,)),              # cell
-    ("fish_tiles", "i4", (MAX_PLAYERS, VALUES)), # [seat, number - 1] 0..8
-    ("treasure_tiles", "i4", (MAX_PLAYERS, VALUES)), # [seat, number - 1] 0..4
+    ("coins", (MAX_PLAYERS,), 0, 9),
+    ("score", (MAX_PLAYERS,), -1, 1_000_000),              # 0.., the marker on the track, without final scoring
+    ("huts_left", (MAX_PLAYERS,), 0, 8),
+    ("boat", (MAX_PLAYERS,), -1, 1_000_000),               # cell
+    ("fish_tiles", (MAX_PLAYERS, VALUES), 0, 8),      # [seat, number - 1]
+    ("treasure_tiles", (MAX_PLAYERS, VALUES), 0, 4),  # [seat, number - 1]
     # characters
-    ("character", "i4", (MAX_PLAYERS,)),         # or NONE
-    ("power_used", "i4", (MAX_PLAYERS,)),        # 0/1, the card is face down
-    ("pool", "i4", (CHARACTERS,)),               # 0/1, may be taken
-    ("offer", "i4", (CHARACTERS,)),              # 0/1, two players: the last five cards that were on offer
+    ("character", (MAX_PLAYERS,), -1, 1_000_000),          # or NONE
+    ("power_used", (MAX_PLAYERS,), 0, 1),             # the card is face down
+    ("pool", (CHARACTERS,), 0, 1),                    # may be taken
+    ("offer", (CHARACTERS,), 0, 1),                   # two players: the last five cards that were on offer
     # markers
-    ("markers", "i4", (KINDS, MAX_PLAYERS)),     # [kind, seat] 0..5
-    ("neutral", "i4", (KINDS,)),                 # 0..5, two players
-    ("unplaced", "i4", (MAX_PLAYERS,)),          # 0..5
-    ("plan_pass", "i4"),                         # 0..2 in PLAN, else 0
-    ("markers_due", "i4"),                       # 0..3 markers that the acting seat still places, in PLAN or NEUTRAL
+    ("markers", (KINDS, MAX_PLAYERS), 0, 5),          # [kind, seat]
+    ("neutral", (KINDS,), 0, 5),                      # two players
+    ("unplaced", (MAX_PLAYERS,), 0, 5),
+    ("plan_pass", (), 0, 2),                          # in PLAN, else 0
+    ("markers_due", (), 0, 3),                        # markers that the acting seat still places, in PLAN or NEUTRAL
     # rest tiles
-    ("rest_tile", "i4", (MAX_PLAYERS,)),         # held, or NONE
-    ("rest_left", "i4", (REST_TILES,)),          # 0/1, not taken
-    ("rest_taker", "i4", (REST_TILES,)),         # seats in the order in which they took a tile, or NONE
-    ("rest_count", "i4"),                        # 0..4 tiles taken
+    ("rest_tile", (MAX_PLAYERS,), -1, 1_000_000),          # held, or NONE
+    ("rest_left", (REST_TILES,), 0, 1),               # not taken
+    ("rest_taker", (REST_TILES,), -1, 1_000_000),          # seats in the order in which they took a tile, or NONE
+    ("rest_count", (), 0, 4),                         # tiles taken
     # the turn
-    ("tiles_placed", "i4"),                      # 0/1 in PLACE
-    ("sell_bound", "i4"),                        # in SELL: the largest number that may be sold next, else 0
-    ("tiles_sold", "i4"),                        # in SELL: 0..13
-    ("holding", "i4"),                           # 0/1, the acting seat holds its power back in this turn
-    ("governor_source", "i4"),                   # in GOVERNOR: the kind that the stack leaves, else NONE
-    ("governor_target", "i4"),                   # the kind to which a stack was moved in this round, or NONE
-    ("fallback_used", "i4"),                     # 0/1, some tile was placed against the strict conditions (4.3)
+    ("tiles_placed", (), 0, 1),                       # in PLACE
+    ("sell_bound", (), -1, 1_000_000),                     # in SELL: the largest number that may be sold next, else 0
+    ("tiles_sold", (), 0, 13),                        # in SELL:
+    ("holding", (), 0, 1),                            # the acting seat holds its power back in this turn
+    ("governor_source", (), -1, 1_000_000),                # in GOVERNOR: the kind that the stack leaves, else NONE
+    ("governor_target", (), -1, 1_000_000),                # the kind to which a stack was moved in this round, or NONE
+    ("fallback_used", (), 0, 1),                      # some tile was placed against the strict conditions (4.3)
     # derived, kept so that masks and observations are cheap; tests recount them after every decision
-    ("sea_cells", "i4"),                         # set of cells
-    ("occupied_cells", "i4"),                    # set of cells
-    ("near_island", "i4", (CELLS,)),             # set of the islands that touch the cell
-    ("island_around", "i4", (ISLANDS,)),         # set of the cells that touch the island
-    ("sail_cells", "i4", (CELLS, SAIL_RANGE)),   # [sea cell, coins - 1] set of the destinations for exactly that price
-    ("huts_on", "i4", (ISLANDS,)),               # huts on the island
-    ("leader", "i4", (KINDS,)),                  # who leads, or NONE
-    ("offer_cells", "i4", (KINDS,)),             # in PLAN: set of the cells where the kind can be done, money aside
-    ("good_cells", "i4", (GOODS,)),              # in PLAN: set of the cells beside an island with this good
-    ("plannable", "i4", (MAX_PLAYERS,)),         # in PLAN: set of the kinds on which the seat may place its next marker
+    ("sea_cells", (), -1, 1_000_000),                      # set of cells
+    ("occupied_cells", (), -1, 1_000_000),                 # set of cells
+    ("near_island", (CELLS,), -1, 1_000_000),              # set of the islands that touch the cell
+    ("island_around", (ISLANDS,), -1, 1_000_000),          # set of the cells that touch the island
+    ("sail_cells", (CELLS, SAIL_RANGE), -1, 1_000_000),    # [sea cell, coins - 1] set of the destinations for exactly that price
+    ("huts_on", (ISLANDS,), -1, 1_000_000),                # huts on the island
+    ("leader", (KINDS,), -1, 1_000_000),                   # who leads, or NONE
+    ("offer_cells", (KINDS,), -1, 1_000_000),              # in PLAN: set of the cells where the kind can be done, money aside
+    ("good_cells", (GOODS,), -1, 1_000_000),               # in PLAN: set of the cells beside an island with this good
+    ("plannable", (MAX_PLAYERS,), -1, 1_000_000),          # in PLAN: set of the kinds on which the seat may place its next marker
 ])  # fmt: skip

@@ -5,34 +5,46 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meeplezoo.envs.engine.records import HEADER, copy_record, new_states, raw_bytes, record_dtype
+from meeplezoo.envs.engine.records import HEADER, RecordLayout, copy_record, new_states, raw_bytes, raw_words
 
 
 def test_header_comes_first_and_nothing_is_padded():
-    dtype = record_dtype([("coins", "i4", (3,)), ("pot", "i4")])
-    assert list(dtype.names)[: len(HEADER)] == [name for name, _, _ in HEADER]
-    assert dtype.itemsize == 4 * (4 + 6 + 3 + 1)
+    layout = RecordLayout([("coins", (3,), 0, 9), ("pot", (), 0, 99)])
+    assert layout.names[: len(HEADER)] == tuple(name for name, _, _, _ in HEADER)
+    assert layout.dtype.names == layout.names
+    assert layout.dtype.itemsize == 4 * (4 + 6 + 3 + 1) == 4 * layout.low.size == 4 * layout.high.size
 
 
 @pytest.mark.parametrize("name", ["round", "take", "put", "size", "sum", "copy", "T", "item"])
 def test_names_of_numpy_scalars_are_refused(name):
     with pytest.raises(TypeError, match=name):
-        record_dtype([(name, "i4")])
+        RecordLayout([(name, (), 0, 1)])
 
 
-@pytest.mark.parametrize("kind", ["i8", "u4", "f4", "i1", "b1"])
-def test_only_int32(kind):
+@pytest.mark.parametrize("bounds", [(1, 0), (0, 1 << 31), (-(1 << 31) - 1, 0)])
+def test_bounds_that_no_number_has_are_refused(bounds):
     with pytest.raises(TypeError, match="coins"):
-        record_dtype([("coins", kind)])
+        RecordLayout([("coins", (), *bounds)])
 
 
 def test_a_field_twice_is_refused():
     with pytest.raises(TypeError, match="seat"):
-        record_dtype([("seat", "i4")])
+        RecordLayout([("seat", (), 0, 1)])
+
+
+def test_each_number_knows_its_field():
+    layout = RecordLayout([("coins", (3, 2), -1, 9), ("pot", (), 0, 99)])
+    states = new_states(layout.dtype, 2)
+    states["coins"][1, 2, 0], states["pot"][1] = 7, 50
+    words = raw_words(states)
+    found = {layout.place(int(word)): int(words[1, word]) for word in np.flatnonzero(words[1])}
+    assert found == {("coins", "[2, 0]"): 7, ("pot", ""): 50}
+    word = int(np.flatnonzero(words[1])[0])
+    assert (layout.low[word], layout.high[word], layout.low[-1], layout.high[-1]) == (-1, 9, 0, 99)
 
 
 def test_copy_is_a_copy_of_bytes():
-    states = new_states(record_dtype([("coins", "i4", (3,))]), 2)
+    states = new_states(RecordLayout([("coins", (3,), 0, 9)]).dtype, 2)
     states["coins"][0] = [1, 2, 3]
     raw = raw_bytes(states)
     copy_record(raw, 1, raw, 0)

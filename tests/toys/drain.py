@@ -19,7 +19,7 @@ from meeplezoo.envs.engine.compiling import rule
 from meeplezoo.envs.engine.dice import roll
 from meeplezoo.envs.engine.game import Credits, Game, option
 from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, ReasonCode
-from meeplezoo.envs.engine.records import record_dtype
+from meeplezoo.envs.engine.records import RecordLayout
 
 SEATS = 3
 CARDS = 4
@@ -37,15 +37,15 @@ class Phase(IntEnum):
     OVER = 1
 
 
-STATE = record_dtype(
+STATE = RecordLayout(
     [
-        ("pile", "i4"),  # 0..26
-        ("added", "i4"),  # 0/1: the die has added a stone
-        ("threes", "i4", (SEATS,)),  # 0..2
-        ("stones", "i4", (SEATS,)),  # 0..26
-        ("card", "i4", (SEATS,)),  # 0..3, hidden from the others
-        ("cap", "i4"),  # decisions after which the game is cut; 0: none
-        ("loser", "i4"),  # -1 or the seat that took the last stone
+        ("pile", (), 0, 26),
+        ("added", (), 0, 1),  # the die has added a stone
+        ("threes", (SEATS,), 0, 2),
+        ("stones", (SEATS,), 0, 26),
+        ("card", (SEATS,), 0, 3),  # hidden from the others
+        ("cap", (), 0, 99),  # decisions after which the game is cut; 0: none
+        ("loser", (), -1, SEATS - 1),  # -1 or the seat that took the last stone
     ]
 )
 ACTIONS = ActionLayout([ActionRange("take", ("1", "2", "3"), (Phase.TAKE,), "stones", "stones")])
@@ -209,7 +209,7 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         player_counts=(1, 2, 3),
         default_players=2,
         options=Options,
-        dtype=STATE,
+        record=STATE,
         phases=Phase,
         actions=ACTIONS,
         observation=OBSERVATION,
