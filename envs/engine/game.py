@@ -229,7 +229,9 @@ class Game:
             if name not in known:
                 close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
-                raise BadOption(f"{self.id} has no option {name!r}{hint}; known options: {_listed(known) or 'none'}")
+                raise BadOption(
+                    f"{self.id} has no option {shown(name)}{hint}; known options: {_listed(known) or 'none'}"
+                )
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}
         explicit = self.resolve(count, self.options(**values))
         return Resolved(count, explicit, self.encode(explicit))
@@ -265,7 +267,7 @@ class Game:
         self.kernels.scores_at(states, i, scores)
         self.kernels.ranks_at(states, i, ranks)
         seats = range(int(states["num_players"][i]))
-        rows = [f"seat {p}: score {scores[p]}, place {ranks[p] + 1}" for p in seats]  # ranks count from 0, people from 1
+        rows = [f"seat {p}: score {scores[p]}, place {ranks[p] + 1}" for p in seats]  # people count places from 1
         cut = " (cut off by a cap of the rules)" if states["truncated"][i] else ""
         return "\n".join([shown.rstrip("\n"), f"result{cut}", *rows]) + "\n"
 

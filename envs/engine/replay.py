@@ -236,7 +236,7 @@ class Replay:
                 raise BadReplay(f"it has format {shown(data['format'])}; this version reads format {FORMAT}")
             seats, actions, texts = _columns(data.pop("decisions"))
             del data["format"]
-            replay = cls(**data, seats=seats, actions=actions)
+            replay = cls(**data, seats=tuple(seats), actions=tuple(actions))
             layout = find_game(replay.game).actions
             for line, (action, text) in enumerate(zip(actions, texts, strict=True), start=1):
                 if layout.describe(action) != text:
