@@ -165,7 +165,7 @@ def register() -> None:
         except Exception as error:  # whatever another version of a library does: the games themselves play on
             warnings.warn(
                 f"{library} does not learn the games' names ({type(error).__name__}: {error}): {described(library)}. "
-                "meeplezoo.batch, and all that does not need this library, works without",
+                "meeplezoo.make and meeplezoo.batch do not need them there",
                 RuntimeWarning,
                 stacklevel=2,
             )

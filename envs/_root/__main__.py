@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 import meeplezoo
 
@@ -44,10 +44,26 @@ def say(text: str, end: str = "\n") -> None:
 
 
 def tell(text: str) -> None:
-    """Writes a line to the standard error output, if there is one."""
-    with contextlib.suppress(OSError, ValueError):
-        if sys.stderr is not None:  # print would take the standard output instead
-            print(text, file=sys.stderr, flush=True)
+    """Writes a line to the standard error output, if there is one and it can be written."""
+    if sys.stderr is None:  # print would take the standard output instead
+        return
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        drop_unwritten(sys.stderr)
+
+
+def drop_unwritten(stream: TextIO | None) -> None:
+    """Sends what could not be written nowhere: Python would try again, and complain, when the process ends."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        with contextlib.suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -168,6 +184,11 @@ class Parser(argparse.ArgumentParser):
         else:
             tell(message.rstrip("\n"))
 
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong with the arguments, and ends with 2."""
+        tell(f"{self.format_usage()}{self.prog}: {message}")
+        raise SystemExit(WRONG)
+
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
@@ -217,24 +238,12 @@ def whole(work: Callable[[], int]) -> int:
         tell(f"{PROGRAM}: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        drop_output()
+        drop_unwritten(sys.stdout)
         return READER_GONE
     except (OSError, ImportError) as error:
         tell(f"{PROGRAM}: {error}")
-        drop_output()
+        drop_unwritten(sys.stdout)
         return FAILED
-
-
-def drop_output() -> None:
-    """Sends what could not be written nowhere: Python would try again, and complain, when the process ends."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        with contextlib.suppress(OSError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
