@@ -1,4 +1,6 @@
-"""Options of the test run: ``--slow`` and ``--fuzz`` add what takes minutes."""
+"""Options of the test run: ``--slow`` and ``--fuzz`` add what takes minutes. And what no test file may be: empty."""
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,3 +18,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in items:
                 if name in item.keywords:
                     item.add_marker(pytest.mark.skip(reason=f"needs --{name}"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """A test file in which nothing is collected is an error, whichever part of the suite runs."""
+    report = yield
+    if isinstance(collector, pytest.Module) and report.outcome == "passed" and not report.result:
+        report.outcome = "failed"
+        report.longrepr = f"{collector.path.name} holds no test: restore it, or take the file away"
+    return report
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A parametrized test without parameters is an error, too: it would be skipped for ever."""
+    if config.getini("empty_parameter_set_mark") in ("", "skip"):
+        config.inicfg["empty_parameter_set_mark"] = "fail_at_collect"
+        config._inicache.pop("empty_parameter_set_mark", None)
