@@ -22,16 +22,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """A test file in which nothing is collected is an error, whichever part of the suite runs."""
+    """A test file or class in which nothing is collected is an error, whichever part of the suite runs."""
     report = yield
-    if isinstance(collector, pytest.Module) and report.outcome == "passed" and not report.result:
+    if isinstance(collector, (pytest.Module, pytest.Class)) and report.outcome == "passed" and not report.result:
         report.outcome = "failed"
-        report.longrepr = f"{collector.path.name} holds no test: restore it, or take the file away"
+        report.longrepr = f"{collector.nodeid} holds no test: restore it, or take it away"
     return report
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """A parametrized test without parameters is an error, too: it would be skipped for ever."""
-    if config.getini("empty_parameter_set_mark") in ("", "skip"):
-        config.inicfg["empty_parameter_set_mark"] = "fail_at_collect"
-        config._inicache.pop("empty_parameter_set_mark", None)

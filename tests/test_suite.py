@@ -26,12 +26,13 @@ EMPTY = {
 def collected(folder, **files):
     """What pytest says when it collects these files under the suite's own conftest."""
     shutil.copy(TESTS / "conftest.py", folder)
-    (folder / "pytest.ini").write_text("[pytest]\n")
+    shutil.copy(TESTS.parent / "pyproject.toml", folder)
+    (folder / "tests").mkdir()  # where the project's settings look
     for name in ("rooms", "driving"):
         (folder / f"{name}.py").touch()
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text)
-    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing_of_this_name", str(folder)]
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing_like_it", "."]
     run = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     return run.returncode, run.stdout
 
