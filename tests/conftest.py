@@ -1,4 +1,6 @@
-"""Options of the test run: ``--slow`` and ``--fuzz`` add what takes minutes."""
+"""Options of the test run: ``--slow`` and ``--fuzz`` add what takes minutes. And what no test file may be: empty."""
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -16,3 +18,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in items:
                 if name in item.keywords:
                     item.add_marker(pytest.mark.skip(reason=f"needs --{name}"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """A test file or class in which nothing is collected is an error, whichever part of the suite runs."""
+    report = yield
+    if isinstance(collector, (pytest.Module, pytest.Class)) and report.outcome == "passed" and not report.result:
+        report.outcome = "failed"
+        report.longrepr = f"{collector.nodeid} holds no test: restore it, or take it away"
+    return report

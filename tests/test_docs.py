@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -72,10 +73,117 @@ def test_the_readme_row_of_a_game(game):
     assert numbers[: len(counts) + 2] == [*counts, str(game.actions.size), str(game.observation.size)]
 
 
+def pages():
+    """All pages that people read."""
+    return [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted(ROOT.glob("envs/*/RULES.md")),
+    ]
+
+
+def anchors(page):
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ +(.+?) *$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_links_of_the_documents_lead_somewhere():
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+    for page in pages():
+        for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", page.read_text(encoding="utf-8")):
+            file = page.parent / target if target else page
+            assert file.exists(), f"{page.name}: {target}"
+            assert not anchor or anchor in anchors(file), f"{page.name}: {target}#{anchor}"
+
+
+def test_anchors_are_told_from_their_like():
+    assert "from-the-terminal" in anchors(ROOT / "README.md") and "nothing-there" not in anchors(ROOT / "README.md")
+
+
+def texts():
+    """Name and text of all pages, and of all sources but the tests: their docstrings and comments name things, too."""
+    folders = ("envs", "bots", "wrappers", "examples", "benchmarks", "docs")
+    sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    for path in [*pages(), *sources, ROOT / "Makefile", ROOT / "pyproject.toml"]:
+        yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def defined_tests():
+    """``tests/...py`` -> the functions in it."""
+    found = {}
+    for path in (ROOT / "tests").rglob("*.py"):
+        names = set(re.findall(r"^ *def (\w+)", path.read_text(encoding="utf-8"), re.M))
+        found[path.relative_to(ROOT).as_posix()] = names
+    return found
+
+
+def test_tests_that_are_named_exist():
+    """By file, by file and function, or by the name alone; a file that is named holds tests."""
+    defined = defined_tests()
+    stems = {Path(file).stem for file in defined}
+    functions = set().union(*defined.values())
+    named = 0
+    for where, text in texts():
+        for file, function in re.findall(r"\b(tests/[\w/]+\.py)(?:::(\w+))?", text):
+            assert file in defined, f"{where} names {file}, which does not exist"
+            assert not function or function in defined[file], f"{where} names {file}::{function}, which does not exist"
+            assert defined[file], f"{where} names {file}, which is empty"
+            named += 1
+        for name in re.findall(r"(?<![\w:/.])(test_\w+)(?![\w*])(?!\.)", text):
+            assert name in stems | functions, f"{where} names {name}, which does not exist"
+    assert named > 40
+
+
+PLACE = re.compile(r"`((?:envs|docs|tests|examples|benchmarks|bots|wrappers)/[\w./*<>-]*)`")
+
+
+def test_files_that_are_named_exist():
+    for where, text in texts():
+        for place in PLACE.findall(text):
+            pattern = re.sub(r"<\w+>", "*", place).rstrip("/")
+            assert list(ROOT.glob(pattern)), f"{where} names {place}, which does not exist"
+
+
+def commands():
+    """``(where, command)``: the lines of shell blocks, and what stands in backquotes and begins like a command."""
+    for where, text in texts():
+        found = [line for block in re.findall(r"```(?:bash|sh)\n(.*?)```", text, re.S) for line in block.splitlines()]
+        found += re.findall(r"`((?:make|python|pytest) [^`\n]+)`", text)
+        for line in found:
+            line = line.partition("#")[0].strip()
+            if line and "..." not in line and not re.search(r"<\w+>", line):
+                yield where, line
+
+
+def test_commands_that_are_told_exist():
+    """Targets of ``make``, scripts and their options, and the commands of ``python -m meeplezoo``."""
+    from meeplezoo.__main__ import parser
+
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    seen = set()
+    for where, line in commands():
+        program, *arguments = shlex.split(line)
+        script = arguments[0] if arguments and arguments[0].endswith(".py") else ""
+        if program == "make":
+            assert set(arguments) <= targets, f"{where}: {line}"
+        elif program == "python" and arguments[:2] == ["-m", "meeplezoo"]:
+            for command in filter(None, " ".join(arguments[2:]).split("|")):
+                try:
+                    parser().parse_args(command.split())
+                except SystemExit as end:
+                    assert not end.code, f"{where}: {line}"
+        elif program == "python" and script:
+            file = ROOT / script if (ROOT / script).exists() else ROOT / "examples" / script
+            assert file.exists(), f"{where}: {line}"
+            source = "".join(p.read_text(encoding="utf-8") for p in {file, *file.parent.glob("training.py")})
+            for option in [part.partition("=")[0] for part in arguments if part.startswith("--")]:
+                assert f'"{option}"' in source, f"{where}: {line}: {option}"
+        else:
+            continue
+        seen.add(program)
+    assert seen == {"make", "python"}
 
 
 SCHEME = ("Sources", "Components", None, "The game", "Rulings", "Scoring", "Encoding", "Invariants", "The scripted bot")
@@ -164,18 +272,28 @@ def test_the_measured_figures_come_out_again(game):
     assert measure.measure(game, default, "scripted", "random") == stored[str(default)][2]
 
 
-BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+#: Every program of every page, each on its own, with what makes the long ones shorter.
+BLOCKS = [
+    pytest.param(block, id=f"{page.relative_to(ROOT).as_posix()}-{k}")
+    for page in pages()
+    for k, block in enumerate(re.findall(r"```(?:python|py)\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+]
 SHORTER = {"300_000": "2_000", "num_games=600": "num_games=6", ", progress_bar=True": ""}
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_the_programs_of_the_readme_run(block, tmp_path, monkeypatch):
-    if "SelfPlayPPO" in block:
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_programs_of_the_pages_run(block, tmp_path, monkeypatch):
+    if re.search("SelfPlay|PolicyBot|imitate", block):
         pytest.importorskip("sb3_contrib")
     for long, short in SHORTER.items():
         block = block.replace(long, short)
     monkeypatch.chdir(tmp_path)
-    exec(compile(block, "README.md", "exec"), {})
+    exec(compile(block, "a page", "exec"), {"__name__": "__main__"})
+
+
+def test_what_makes_programs_shorter_is_there():
+    """Else a program that was changed would run at full length."""
+    assert all(any(long in block.values[0] for block in BLOCKS) for long in SHORTER)
 
 
 THREAD = re.compile(r"\[([\w.-]+/[\w.-]+)#(\d+)\]\(https://github\.com/([\w.-]+/[\w.-]+)/(?:issues|pull)/(\d+)\)")

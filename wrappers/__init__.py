@@ -9,6 +9,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from ..envs.engine.libraries import needed_for, require
+
 if TYPE_CHECKING:
     from .callbacks import MatchCallback
     from .imitation import imitate
@@ -30,15 +32,10 @@ _FRAMEWORKS = ("stable_baselines3", "sb3_contrib", "torch")
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
-    try:
+    purpose = f"meeplezoo.wrappers.{name}"
+    require(*_FRAMEWORKS, purpose=purpose)
+    with needed_for(purpose, *_FRAMEWORKS, "gymnasium"):
         return getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in _FRAMEWORKS:
-            raise
-        raise ImportError(
-            f'meeplezoo.wrappers.{name} needs {missing}, which is not installed: pip install "meeplezoo[train]"'
-        ) from error
 
 
 def __dir__() -> list[str]:

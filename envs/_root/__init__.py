@@ -7,27 +7,34 @@ rooms, compiler and trainers are imported when they are first needed.
 from __future__ import annotations
 
 import importlib
+import os
+import warnings
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from .envs import ROOMS
-from .envs.engine.errors import (
-    BadOption,
-    BadReplay,
-    BadState,
-    IllegalAction,
-    MeepleError,
-    NotGymnasium,
-    NotReset,
-    UnknownAgent,
-    UnknownGame,
-)
+from .envs.engine.libraries import described, needed_for
+
+with needed_for("meeplezoo", "gymnasium", "numpy"):
+    from .envs.engine.errors import (
+        BadOption,
+        BadReplay,
+        BadState,
+        IllegalAction,
+        MeepleError,
+        NotGymnasium,
+        NotReset,
+        UnknownAgent,
+        UnknownGame,
+    )
 from .envs.engine.registry import add_game, find_game, game_ids
 
 if TYPE_CHECKING:
     from . import bots, wrappers
     from .envs.engine.aec import GameEnv
     from .envs.engine.batch import Batch
+    from .envs.engine.game import Game
     from .envs.engine.replay import Replay
 
 __all__ = [
@@ -64,7 +71,7 @@ games = game_ids
 
 
 def make(
-    game: str,
+    game: str | Game,
     *,
     num_players: int | None = None,
     render_mode: str | None = None,
@@ -79,17 +86,17 @@ def make(
     Raises:
         UnknownGame: there is no such game.
         BadOption: an argument that is unknown or not allowed.
+        ImportError: PettingZoo is missing, or not of a version that works.
     """
-    from .envs.engine.aec import GameEnv
-
-    return GameEnv(game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options)
+    cls: type[GameEnv] = _later("GameEnv")
+    return cls(game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options)
 
 
 def batch(
-    game: str,
+    game: str | Game,
     num_games: int,
     *,
-    num_players: int | tuple[int, ...] | None = None,
+    num_players: int | Sequence[int] | None = None,
     seed: int | None = None,
     num_threads: int = 1,
     reward: str = "rank",
@@ -101,20 +108,18 @@ def batch(
         UnknownGame: there is no such game.
         BadOption: an argument that is unknown or not allowed.
     """
-    from .envs.engine.batch import Batch
+    cls: type[Batch] = _later("Batch")
+    return cls(game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options)
 
-    return Batch(game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options)
 
-
-def read_replay(path: str) -> Replay:
+def read_replay(path: str | os.PathLike[str]) -> Replay:
     """Reads a replay file; see ``Replay``.
 
     Raises:
-        BadReplay: it is not such a file.
+        BadReplay: it is not such a file, or cannot be read.
+        BadOption: ``path`` is no path.
     """
-    from .envs.engine.replay import Replay
-
-    return Replay.read(path)
+    return _later("Replay").read(path)
 
 
 def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank", illegal: str = "raise") -> GameEnv:
@@ -127,13 +132,18 @@ def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank
     from .envs.engine.saving import unpack
 
     head, _ = unpack(state)
+    try:
+        found = find_game(head["game"])
+        setting = found.configure(head["num_players"], head["options"])
+    except (MeepleError, KeyError, TypeError, ValueError) as error:
+        raise BadState(f"the state is of a game that cannot be played here: {error}") from error
     env = make(
-        head["game"],
-        num_players=head["num_players"],
+        found,
+        num_players=setting.num_players,
         render_mode=render_mode,
         reward=reward,
         illegal=illegal,
-        **head["options"],
+        **setting.as_dict(),
     )
     env.set_state(state)
     return env
@@ -142,30 +152,59 @@ def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank
 def register() -> None:
     """Registers every game with PettingZoo, as ``meeplezoo/<id>-v<version>``; done by the import, harmless again.
 
-    Gymnasium learns the same names, so that ``gymnasium.make`` can say where the games are.
+    Gymnasium learns the same names, so that ``gymnasium.make`` can say where the games are. Where a library cannot
+    register games there is a warning with the version found and those that work; ``meeplezoo.make`` does not need it.
     """
-    import gymnasium
+    for name in ROOMS:
+        if name not in game_ids():
+            add_game(name, f"meeplezoo.envs.{name}")
+    for library, register_in in (("pettingzoo", _register_pettingzoo), ("gymnasium", _register_gymnasium)):
+        try:
+            for name, release in ROOMS.items():
+                register_in(name, f"meeplezoo/{name}-v{release}")
+        except Exception as error:  # whatever another version of a library does: the games themselves play on
+            warnings.warn(
+                f"{library} does not learn the games' names ({type(error).__name__}: {error}): {described(library)}. "
+                "meeplezoo.make and meeplezoo.batch do not need them there",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+
+
+def _register_pettingzoo(name: str, full: str) -> None:
     import pettingzoo
 
-    for name, release in ROOMS.items():
-        add_game(name, f"meeplezoo.envs.{name}")
-        full = f"meeplezoo/{name}-v{release}"
-        if full not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", full, entry_point=f"meeplezoo.envs.{name}:env")
-        if full not in gymnasium.registry:
-            refusal = "meeplezoo.envs.engine.registry:refuse_gymnasium"
-            gymnasium.register(full, entry_point=refusal, kwargs={"name": full})
+    if full not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", full, entry_point=f"meeplezoo.envs.{name}:env")
+
+
+def _register_gymnasium(name: str, full: str) -> None:
+    import gymnasium
+
+    if full not in gymnasium.registry:
+        refusal = "meeplezoo.envs.engine.registry:refuse_gymnasium"
+        gymnasium.register(full, entry_point=refusal, kwargs={"name": full})
 
 
 #: Classes that are imported when they are first used, so that importing meeplezoo stays quick, and their modules.
 _LATER = {"Batch": "envs.engine.batch", "GameEnv": "envs.engine.aec", "Replay": "envs.engine.replay"}
 
 
+def _later(name: str) -> Any:
+    """One of the classes of ``_LATER``.
+
+    Raises:
+        ImportError: a library that it needs is missing or does not fit; the message names the versions that do.
+    """
+    with needed_for(f"meeplezoo.{name}", "pettingzoo", "gymnasium", "numba", "filelock"):
+        return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+
+
 def __getattr__(name: str) -> Any:
     if name in ("bots", "wrappers"):
         return importlib.import_module(f".{name}", __name__)
     if name in _LATER:
-        return getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+        return _later(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -6,6 +6,8 @@ wrong, what was allowed, and what to do. An operation that raises one of them ha
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 
 __all__ = [
@@ -18,6 +20,7 @@ __all__ = [
     "NotReset",
     "UnknownAgent",
     "UnknownGame",
+    "shown",
 ]
 
 
@@ -61,3 +64,17 @@ class UnknownGame(MeepleError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
+
+
+def shown(value: Any, most: int = 100) -> str:
+    """A value as messages show it: its ``repr``, cut where it is long. Never fails, whatever the value is.
+
+    Python refuses to write whole numbers of thousands of digits, and a class may have a ``repr`` that raises.
+    """
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"a whole number of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except Exception:
+        return f"an object of {type(value).__name__}"
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"

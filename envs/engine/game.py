@@ -43,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .checking import check_states
-from .errors import BadOption
+from .errors import BadOption, shown
 from .kernels import OPTIONAL, REQUIRED, bind_kernels
 from .layouts import ActionLayout, FaultCode, ObservationLayout, ReasonCode
 from .records import RecordLayout, new_states
@@ -236,7 +236,7 @@ class Game:
         count = self.default_players if num_players is None else check_whole("num_players", num_players)
         if count not in self.player_counts:
             raise BadOption(
-                f"{self.id} cannot be played with num_players={count}; allowed: {_listed(self.player_counts)}"
+                f"{self.id} cannot be played with num_players={shown(count)}; allowed: {_listed(self.player_counts)}"
             )
         given = dict(options or {})
         known = {f.name: f for f in dataclasses.fields(self.options)}
@@ -244,7 +244,9 @@ class Game:
             if name not in known:
                 close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
-                raise BadOption(f"{self.id} has no option {name!r}{hint}; known options: {_listed(known) or 'none'}")
+                raise BadOption(
+                    f"{self.id} has no option {shown(name)}{hint}; known options: {_listed(known) or 'none'}"
+                )
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}
         explicit = self.resolve(count, self.options(**values))
         return Resolved(count, explicit, self.encode(explicit))
@@ -290,7 +292,8 @@ class Game:
         scores, ranks = np.zeros(self.max_players, np.int64), np.zeros(self.max_players, np.int64)
         self.kernels.scores_at(states, i, scores)
         self.kernels.ranks_at(states, i, ranks)
-        rows = [f"seat {p}: score {scores[p]}, rank {ranks[p]}" for p in range(int(states["num_players"][i]))]
+        seats = range(int(states["num_players"][i]))
+        rows = [f"seat {p}: score {scores[p]}, place {ranks[p] + 1}" for p in seats]  # people count places from 1
         cut = " (cut off by a cap of the rules)" if states["truncated"][i] else ""
         return "\n".join([shown.rstrip("\n"), f"result{cut}", *rows]) + "\n"
 
@@ -340,7 +343,7 @@ def check_seed(seed: Any) -> int:
     """
     number = check_whole("seed", seed)
     if not 0 <= number < MAX_SEED:
-        raise BadOption(f"seed={seed} is out of range; allowed: whole numbers from 0 to 2**63 - 1")
+        raise BadOption(f"seed={shown(number)} is out of range; allowed: whole numbers from 0 to 2**63 - 1")
     return number
 
 
@@ -351,13 +354,13 @@ def check_whole(name: str, value: Any, least: int | None = None) -> int:
         BadOption: it is none, or is below ``least``.
     """
     if isinstance(value, (bool, np.bool_)):
-        raise BadOption(f"{name}={value!r} is not a whole number")
+        raise BadOption(f"{name}={shown(value)} is not a whole number")
     try:
         number = operator.index(value)
     except TypeError:
-        raise BadOption(f"{name}={value!r} is not a whole number") from None
+        raise BadOption(f"{name}={shown(value)} is not a whole number") from None
     if least is not None and number < least:
-        raise BadOption(f"{name}={number} is not allowed; it must be at least {least}")
+        raise BadOption(f"{name}={shown(number)} is not allowed; it must be at least {least}")
     return number
 
 
@@ -367,9 +370,9 @@ def check_choice(name: str, value: Any, allowed: Sequence[str]) -> str:
     Raises:
         BadOption: it is none of them.
     """
-    if value not in allowed:
-        raise BadOption(f"{name}={value!r} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
-    return str(value)
+    if not isinstance(value, str) or value not in allowed:
+        raise BadOption(f"{name}={shown(value)} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
+    return value
 
 
 def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
@@ -380,13 +383,13 @@ def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
         number = check_whole(f.name, value)
         if number in allowed:
             return number
-        raise BadOption(f"{game}: {f.name}={value!r} is not allowed; allowed: {allowed[0]} to {allowed[-1]}")
+        raise BadOption(f"{game}: {f.name}={shown(value)} is not allowed; allowed: {allowed[0]} to {allowed[-1]}")
     if isinstance(value, np.bool_):
         value = bool(value)
     for choice in allowed:
         if type(choice) is type(value) and choice == value:
             return choice
-    raise BadOption(f"{game}: {f.name}={value!r} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
+    raise BadOption(f"{game}: {f.name}={shown(value)} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
 
 
 def _listed(values: Any) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from typing import TYPE_CHECKING, Any, NoReturn
+import re
+import threading
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
-from .errors import NotGymnasium, UnknownGame
+from .errors import BadOption, NotGymnasium, UnknownGame, shown
 
 if TYPE_CHECKING:
     from .game import Game
@@ -16,43 +18,76 @@ __all__ = ["add_game", "find_game", "game_ids", "refuse_gymnasium"]
 
 _PLACES: dict[str, str] = {}
 _GAMES: dict[str, Game] = {}
+#: Held while the two change or are walked through; never during an import, which has locks of its own.
+_LOCK = threading.Lock()
 
 
 def add_game(game: str | Game, module: str = "") -> None:
-    """Adds a game: by id and the module whose ``GAME`` it is, or the object itself. Adding it again replaces it."""
-    if isinstance(game, str):
-        _PLACES[game] = module
-    else:
-        _GAMES[game.id] = game
-        _PLACES.setdefault(game.id, "")
+    """Adds a game: by id and the module whose ``GAME`` it is, or the object itself. Adding it again replaces it.
+
+    Raises:
+        BadOption: it is neither, or the id cannot be told from a version or a namespace.
+    """
+    found = game if _is_game(game) else None
+    name = game if found is None else found.id
+    if not isinstance(name, str) or not re.fullmatch(r"\w+(-(?!v\d)\w+)*", name):
+        raise BadOption(f"{shown(name)} cannot be a game's id; allowed: letters, digits, _ and -, without a version")
+    if found is None and not (isinstance(module, str) and module):
+        raise BadOption(f"module={shown(module)}: a game added by its id needs the name of the module whose GAME it is")
+    with _LOCK:
+        _PLACES[name] = module if found is None else ""
+        if found is None:
+            _GAMES.pop(name, None)
+        else:
+            _GAMES[name] = found
 
 
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in the order in which they were added."""
-    return tuple(_PLACES)
+    with _LOCK:
+        return tuple(_PLACES)
 
 
 def find_game(game: str | Game) -> Game:
     """The game of this id: ``"china"``, ``"china-v0"`` or ``"meeplezoo/china-v0"``.
 
     Raises:
-        UnknownGame: there is none, or it has another version.
+        UnknownGame: there is none, it has another version, or its module holds no game.
     """
+    if _is_game(game):
+        return game
+    ids = game_ids()
     if not isinstance(game, str):
-        if hasattr(type(game), "kernels"):
-            return game
-        raise UnknownGame(f"a game is named by a string, not by {game!r}; games: {', '.join(_PLACES)}")
-    name, _, version = game.removeprefix("meeplezoo/").partition("-v")
-    if name not in _PLACES:
-        close = difflib.get_close_matches(name, _PLACES, 1)
+        raise UnknownGame(f"a game is named by a string, not by {shown(game)}; games: {', '.join(ids)}")
+    name, versioned, version = game.removeprefix("meeplezoo/").partition("-v")
+    if name not in ids:
+        close = difflib.get_close_matches(name[:100], ids, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise UnknownGame(f"there is no game {game!r}{hint}; games: {', '.join(_PLACES)}")
-    if name not in _GAMES:
-        _GAMES[name] = importlib.import_module(_PLACES[name]).GAME
-    found = _GAMES[name]
-    if version and version != str(found.version):
-        raise UnknownGame(f"{name} has version {found.version}, not {version!r}")
+        raise UnknownGame(f"there is no game {shown(game)}{hint}; games: {', '.join(ids)}")
+    found = _loaded(name)
+    if versioned and version != str(found.version):
+        raise UnknownGame(f"{name} has version {found.version}, not {shown(version)}")
     return found
+
+
+def _is_game(game: Any) -> TypeGuard[Game]:
+    return hasattr(type(game), "kernels")  # game.py is imported by the rooms only: it takes a while
+
+
+def _loaded(name: str) -> Game:
+    """The game of an id that was added; its module is imported at the first use."""
+    while True:
+        with _LOCK:
+            place = _PLACES[name]
+            if name in _GAMES:
+                return _GAMES[name]
+        module = importlib.import_module(place)
+        found = getattr(module, "GAME", None)
+        if not _is_game(found):
+            raise UnknownGame(f"the module {place} of game {name!r} has no game named GAME, but {shown(found)}")
+        with _LOCK:
+            if _PLACES[name] == place:  # else it was replaced meanwhile
+                return _GAMES.setdefault(name, found)
 
 
 def refuse_gymnasium(name: str, **_: Any) -> NoReturn:

@@ -502,7 +502,7 @@ def test_render(capsys):
     assert env.render() == GAME.text(env.states[0], None) and "?" not in env.render()
     play(env)
     for agent, score in env.scores().items():
-        assert f"seat {agent[-1]}: score {score}, rank {env.ranks()[agent]}" in env.text("player_0").splitlines()
+        assert f"seat {agent[-1]}: score {score}, place {env.ranks()[agent] + 1}" in env.text("player_0").splitlines()
     culprit = make(1, pile=5, illegal="terminate")
     culprit.step(2)
     culprit.step(2)
