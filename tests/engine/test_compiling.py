@@ -17,49 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import ASK, ROOM, TESTS, finish, run, start
 
 from meeplezoo.envs.engine import caching
 from meeplezoo.envs.engine.aec import GameEnv
 
 from driving import games
 from toys.drain import GAME
-
-TESTS = Path(__file__).resolve().parents[1]
-
-
-def start(code: str, cache: Path | str, *paths: Path, **env: str) -> subprocess.Popen[str]:
-    search = os.pathsep.join(map(str, (*paths, TESTS)))
-    base = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        env={**base, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": search, **env},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
-    out, err = process.communicate(timeout=300)
-    assert process.returncode == 0, err
-    return out.strip(), err
-
-
-def run(code: str, cache: Path | str, *paths: Path, **env: str) -> str:
-    return finish(start(code, cache, *paths, **env))[0]
-
-
-ROOM = {
-    "board.toml": "price = 3\n",
-    "helper.py": "from meeplezoo.envs.engine.compiling import rule\n@rule\ndef fee(x):\n    return x + 10\n",
-    "rules.py": (
-        "import tomllib, pathlib\nimport numpy as np\nfrom meeplezoo.envs.engine.compiling import rule\n"
-        "from helper import fee\n"
-        "PRICES = np.array([tomllib.loads((pathlib.Path(__file__).parent / 'board.toml').read_text())['price']])\n"
-        "@rule\ndef cost(k):\n    return fee(PRICES[k])\n"
-    ),
-}
-ASK = "import rules; print(rules.cost(0), sum(rules.cost.stats.cache_hits.values()))"
 
 
 @pytest.fixture
