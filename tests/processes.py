@@ -10,7 +10,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent
 
 
-def start(code: str, cache: Path | str, *paths: Path, user: int | None = None, **env: str) -> subprocess.Popen[str]:
+def start(code: str, cache: Path | str, *paths: Path, **env: str) -> subprocess.Popen[str]:
     search = os.pathsep.join(map(str, (*paths, TESTS)))
     base = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
     return subprocess.Popen(
@@ -19,7 +19,6 @@ def start(code: str, cache: Path | str, *paths: Path, user: int | None = None, *
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        user=user,
     )
 
 
