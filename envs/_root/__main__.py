@@ -144,7 +144,7 @@ def first_decision(name: str, cache: str) -> tuple[float, float]:
 
 def doctor(names: Sequence[str]) -> None:
     """Prints versions and the cache folder, and measures cold and warm starts with a cache folder of its own."""
-    from .envs.engine.compiling import base_folder, cache_folder
+    from .envs.engine.caching import base_folder, cache_state
 
     say(f"meeplezoo {meeplezoo.__version__}, Python {platform.python_version()}, {platform.platform()}")
     say(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores")
@@ -158,9 +158,7 @@ def doctor(names: Sequence[str]) -> None:
     say(f"\ncache folder {base_folder()}")
     chosen = list(names or meeplezoo.games())
     for name in chosen:
-        folder = cache_folder(meeplezoo.game(name).folder)
-        entries = len(list(folder.rglob("*.nbc"))) if folder else 0
-        say(f"  {name}: {folder.name if folder else 'not writable, every process compiles anew'}, {entries} entries")
+        say(f"  {name}: {cache_state(meeplezoo.game(name).folder)}")
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         say("\nNUMBA_DISABLE_JIT is set: nothing compiles, so there is no cold or warm start to measure")
         return

@@ -31,6 +31,7 @@ import difflib
 import hashlib
 import json
 import operator
+import threading
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,7 @@ __all__ = [
 ]
 
 MAX_SEED = 1 << 63
+_BINDING = threading.Lock()
 
 
 class Picture(Protocol):
@@ -200,6 +202,10 @@ class Game:
     @cached_property
     def kernels(self) -> types.SimpleNamespace:
         """The engine's kernels bound to this game (``kernels.py``); each compiles at its first call."""
+        with _BINDING:  # from Python 3.12 on, two threads may both be in a cached property
+            return vars(self).get("kernels") or self._bound()
+
+    def _bound(self) -> types.SimpleNamespace:
         layout = self.observation
         constants = {
             "RECORD_LOW": self.record.low,
@@ -212,7 +218,9 @@ class Game:
             "LOW": layout.low,
             "BLANK": new_states(self.dtype, 1),
         }
-        return bind_kernels(self.id, {**constants, **self.rules}, self.folder)
+        bound = bind_kernels(self.id, {**constants, **self.rules}, self.folder)
+        vars(self)["kernels"] = bound  # before the lock is given back
+        return bound
 
     @cached_property
     def dtype_hash(self) -> str:

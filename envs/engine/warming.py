@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 
-import filelock
 import numpy as np
 
 from .aec import GameEnv
 from .batch import Batch
-from .compiling import cache_folder
+from .caching import warming_alone
 from .game import Game
 
 __all__ = ["warm_up"]
@@ -22,9 +20,7 @@ def warm_up(game: Game) -> float:
     Processes that warm up the same game wait for each other, so that only one of them compiles.
     """
     began = time.perf_counter()
-    folder = cache_folder(game.folder)
-    lock = filelock.FileLock(str(folder / "warmup.lock")) if folder else contextlib.nullcontext()
-    with lock:
+    with warming_alone(game.folder):
         _use_everything(game)
     return time.perf_counter() - began
 

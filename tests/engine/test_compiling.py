@@ -5,58 +5,25 @@ Each test runs fresh processes with a cache folder of their own.
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
-import re
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from processes import ASK, ROOM, TESTS, finish, run, start
 
-from meeplezoo.envs.engine import compiling
+from meeplezoo.envs.engine import caching
 from meeplezoo.envs.engine.aec import GameEnv
 
 from driving import games
 from toys.drain import GAME
-
-TESTS = Path(__file__).resolve().parents[1]
-
-
-def start(code: str, cache: Path | str, *paths: Path, **env: str) -> subprocess.Popen[str]:
-    search = os.pathsep.join(map(str, (*paths, TESTS)))
-    base = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        env={**base, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": search, **env},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
-    out, err = process.communicate(timeout=300)
-    assert process.returncode == 0, err
-    return out.strip(), err
-
-
-def run(code: str, cache: Path | str, *paths: Path, **env: str) -> str:
-    return finish(start(code, cache, *paths, **env))[0]
-
-
-ROOM = {
-    "board.toml": "price = 3\n",
-    "helper.py": "from meeplezoo.envs.engine.compiling import rule\n@rule\ndef fee(x):\n    return x + 10\n",
-    "rules.py": (
-        "import tomllib, pathlib\nimport numpy as np\nfrom meeplezoo.envs.engine.compiling import rule\n"
-        "from helper import fee\n"
-        "PRICES = np.array([tomllib.loads((pathlib.Path(__file__).parent / 'board.toml').read_text())['price']])\n"
-        "@rule\ndef cost(k):\n    return fee(PRICES[k])\n"
-    ),
-}
-ASK = "import rules; print(rules.cost(0), sum(rules.cost.stats.cache_hits.values()))"
 
 
 @pytest.fixture
@@ -102,21 +69,21 @@ def test_an_edited_helper_in_another_file_is_seen(room, tmp_path):
 def test_every_source_and_table_of_a_room_decides_the_cache_folder(game, tmp_path, monkeypatch):
     """numba/numba#1833: in the real rooms, any one byte of any file, and of the engine's compiled files."""
     engine, room = tmp_path / "engine", tmp_path / game.folder.name
-    shutil.copytree(compiling.ENGINE, engine, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(caching.ENGINE, engine, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(game.folder, room, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(compiling, "ENGINE", engine)
-    first = compiling.source_hash(room)
-    assert first == compiling.source_hash(room)
+    monkeypatch.setattr(caching, "ENGINE", engine)
+    first = caching.source_hash(room)
+    assert first == caching.source_hash(room)
     tables = [path for path in room.iterdir() if path.suffix == ".toml"]
     sources = [path for path in room.iterdir() if path.suffix == ".py"]
     assert tables and len(sources) > 7
-    for path in (*tables, *sources, *(engine / name for name in compiling.COMPILED)):
+    for path in (*tables, *sources, *caching.engine_sources()):
         kept = path.read_bytes()
         path.write_bytes(kept + b"\n")
-        assert compiling.source_hash(room) != first, path.name
+        assert caching.source_hash(room) != first, path.name
         path.write_bytes(kept)
     (room / "RULES.md").write_text("prose compiles nothing anew")
-    assert compiling.source_hash(room) == first
+    assert caching.source_hash(room) == first
 
 
 TWICE = """
@@ -245,7 +212,7 @@ def test_read_only_without_a_home_folder_it_plays_with_one_warning(tmp_path, pac
 
 
 def test_without_a_home_folder(tmp_path):
-    code = "from meeplezoo.envs.engine import compiling; print(compiling.base_folder())"
+    code = "from meeplezoo.envs.engine import caching; print(caching.base_folder())"
     assert run(code, tmp_path, XDG_CACHE_HOME="/x").endswith(str(tmp_path))
     assert run(code, "", XDG_CACHE_HOME="/x") == "/x/meeplezoo"
 
@@ -257,18 +224,51 @@ def test_old_folders_are_pruned(tmp_path):
         (folder / "x.nbc").touch()
         stamp = time.time() - days * 86400
         os.utime(folder, (stamp, stamp))
-    assert [p.name for p in compiling.prune(tmp_path)] == ["meeplezoo-a-1"]
+    assert [p.name for p in caching.prune(tmp_path)] == ["meeplezoo-a-1"]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["meeplezoo-a-2", "other-3"]
 
 
-def test_every_engine_file_with_compiled_code_is_hashed():
-    users = {
-        path.name
-        for path in compiling.ENGINE.glob("*.py")
-        if re.search(r"^@rule|^from \.compiling import .*\b(rule|bind|compile_in)\b", path.read_text(), re.MULTILINE)
-    }
-    frozen = {"game.py", "layouts.py", "tables.py"}  # nothing of theirs is compiled, but numbers that they work out are
-    assert users | frozen | {"compiling.py", "records.py"} == set(compiling.COMPILED)
+def dispatchers() -> list[Any]:
+    """Every compiled function of the engine and the rooms, kernels included."""
+    found: dict[int, Any] = {}
+    for game in games():
+        places = [vars(game.kernels), *(k.py_func.__globals__ for k in vars(game.kernels).values())]
+        places += [vars(m) for name, m in sys.modules.items() if name.startswith("meeplezoo.envs.")]
+        for value in (value for place in places for value in place.values()):
+            if hasattr(value, "py_func"):
+                found[id(value)] = value
+    return list(found.values())
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
+def test_the_file_of_every_compiled_function_is_hashed():
+    hashed = {*caching.engine_sources(), *(p for game in games() for p in caching._room_sources(game.folder))}
+    compiled = {Path(d.py_func.__code__.co_filename).resolve() for d in dispatchers()}
+    assert len(compiled) > 30 and compiled <= hashed
+    assert {path.parent for path in compiled} == {caching.ENGINE, *(game.folder for game in games())}
+
+
+def imported(path: Path) -> Iterator[tuple[str, str]]:
+    """(engine module, name) of the imports of a file that run when it is imported."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            module = (node.module or "").removeprefix("engine").lstrip(".")
+            yield from ((module or alias.name, alias.name) for alias in node.names)
+
+
+def test_files_left_out_of_the_hash_hold_nothing_that_freezes_in_compiled_code():
+    """Neither rules nor kernels, and what hashed files import from them is exceptions only, no number and no table."""
+    left_out = {name.removesuffix(".py") for name in caching.NOT_COMPILED}
+    assert left_out < {path.stem for path in caching.ENGINE.glob("*.py")}
+    for name in left_out:
+        assert not {"rule", "bind", "compile_in"} & {n for _, n in imported(caching.ENGINE / f"{name}.py")}, name
+    hashed = [*caching.engine_sources(), *(p for g in games() for p in g.folder.glob("*.py"))]
+    assert len(hashed) > 40
+    for path in hashed:
+        for module, name in imported(path):
+            if module in left_out:
+                value = getattr(importlib.import_module(f"meeplezoo.envs.engine.{module}"), name)
+                assert isinstance(value, type) and issubclass(value, Exception), (path.name, module, name)
 
 
 def test_a_rule_typed_into_an_interpreter_compiles_without_cache(tmp_path):
