@@ -70,6 +70,7 @@ def make(
     render_mode: str | None = None,
     reward: str = "rank",
     illegal: str = "raise",
+    skip_forced: bool = False,
     **options: Any,
 ) -> GameEnv:
     """A game as a PettingZoo AEC environment; see ``meeplezoo.GameEnv`` for the arguments.
@@ -82,7 +83,15 @@ def make(
     """
     from .envs.engine.aec import GameEnv
 
-    return GameEnv(game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options)
+    return GameEnv(
+        game,
+        num_players=num_players,
+        render_mode=render_mode,
+        reward=reward,
+        illegal=illegal,
+        skip_forced=skip_forced,
+        **options,
+    )
 
 
 def batch(
@@ -93,6 +102,7 @@ def batch(
     seed: int | None = None,
     num_threads: int = 1,
     reward: str = "rank",
+    skip_forced: bool = False,
     **options: Any,
 ) -> Batch:
     """Many games at once, arrays in and arrays out; see ``meeplezoo.Batch`` for the arguments.
@@ -103,7 +113,16 @@ def batch(
     """
     from .envs.engine.batch import Batch
 
-    return Batch(game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options)
+    return Batch(
+        game,
+        num_games,
+        num_players=num_players,
+        seed=seed,
+        num_threads=num_threads,
+        reward=reward,
+        skip_forced=skip_forced,
+        **options,
+    )
 
 
 def read_replay(path: str) -> Replay:
@@ -117,23 +136,32 @@ def read_replay(path: str) -> Replay:
     return Replay.read(path)
 
 
-def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank", illegal: str = "raise") -> GameEnv:
+def restore(
+    state: bytes,
+    *,
+    render_mode: str | None = None,
+    reward: str = "rank",
+    illegal: str = "raise",
+    skip_forced: bool = False,
+) -> GameEnv:
     """A new environment with the game that ``get_state`` saved: same game, players, options and position.
 
     Raises:
-        BadState: not such bytes, damaged ones, or those of another version of the game.
+        BadState: not such bytes, damaged ones, those of another version of the game, or of what is no position.
         BadOption: an argument that is not allowed.
     """
-    from .envs.engine.saving import unpack
+    from .envs.engine.aec import GameEnv
+    from .envs.engine.saving import read_setting
 
-    head, _ = unpack(state)
-    env = make(
-        head["game"],
-        num_players=head["num_players"],
+    saved, setting = read_setting(state)
+    env = GameEnv(
+        saved,
+        num_players=setting.num_players,
         render_mode=render_mode,
         reward=reward,
         illegal=illegal,
-        **head["options"],
+        skip_forced=skip_forced,
+        **setting.as_dict(),
     )
     env.set_state(state)
     return env

@@ -18,7 +18,7 @@ import numpy as np
 from meeplezoo.envs.engine.compiling import rule
 from meeplezoo.envs.engine.dice import roll
 from meeplezoo.envs.engine.game import Credits, Game, option
-from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, ReasonCode
+from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, FaultCode, Field, ObservationLayout, ReasonCode
 from meeplezoo.envs.engine.records import RecordLayout
 
 SEATS = 3
@@ -32,6 +32,17 @@ class Reason(ReasonCode):
     NO_THREE_LEFT = 2, "3 was taken twice already"
 
 
+class Fault(FaultCode):
+    NONE = 0, "", ""
+    STONES = 1, "pile", "start + added - stones of all seats"
+    ABSENT = 2, "num_players", "nothing in the hands of seats that do not take part"
+    THREES = 3, "threes", "at most a third of the seat's stones"
+    DECISIONS = 4, "decisions", "a third of the stones taken at least, all of them at most, and no more than cap"
+    END = 5, "over", "1 exactly where the pile is empty or the cap is reached"
+    LOSER = 6, "loser", "the seat to act where the pile is empty, else -1"
+    PHASE = 7, "phase", "OVER exactly where over is 1"
+
+
 class Phase(IntEnum):
     TAKE = 0
     OVER = 1
@@ -39,6 +50,7 @@ class Phase(IntEnum):
 
 STATE = RecordLayout(
     [
+        ("start", (), 5, 25),  # stones at the start
         ("pile", (), 0, 26),
         ("added", (), 0, 1),  # the die has added a stone
         ("threes", (SEATS,), 0, 2),
@@ -78,6 +90,7 @@ def resolve(num_players: int, options: Options) -> Options:
 
 @rule
 def setup(s, options):
+    s.start = options[0]
     s.pile = options[0]
     s.cap = options[1]
     s.loser = -1
@@ -120,6 +133,27 @@ def apply(s, action):
         s.phase = Phase.OVER
     elif not again:
         s.seat = (p + 1) % s.num_players
+
+
+@rule
+def check(s):
+    taken = 0
+    for p in range(SEATS):
+        taken += int(s.stones[p])
+        if p >= s.num_players and (s.stones[p] != 0 or s.threes[p] != 0 or s.card[p] != 0):
+            return Fault.ABSENT.value
+        if 3 * int(s.threes[p]) > s.stones[p]:
+            return Fault.THREES.value
+    if s.pile != s.start + s.added - taken:
+        return Fault.STONES.value
+    if s.decisions > taken or 3 * int(s.decisions) < taken or (s.cap > 0 and s.decisions > s.cap):
+        return Fault.DECISIONS.value
+    capped = s.cap > 0 and s.decisions == s.cap and s.pile > 0
+    if s.over != int(s.pile == 0 or capped) or s.truncated != int(capped):
+        return Fault.END.value
+    if s.loser != (s.seat if s.pile == 0 else -1):
+        return Fault.LOSER.value
+    return Fault.NONE.value if s.phase == s.over else Fault.PHASE.value
 
 
 @rule
@@ -198,6 +232,7 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         "scores": scores,
         "ranks": ranks,
         "reason": reason,
+        "check": check,
         "redeal": redeal,
         "results": results,
         "choose": choose,
@@ -215,6 +250,8 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         observation=OBSERVATION,
         rules=rules | changes,
         reasons=Reason,
+        faults=Fault,
+        option_fields=("start", "cap"),
         max_decisions=26,
         hidden_information=True,
         chance_after_setup=True,
