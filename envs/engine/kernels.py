@@ -342,7 +342,7 @@ def run_random(states, i, num_players, options, seed, decisions, look):
             finished += 1
             setup_at(states, i, num_players, options, derive_seed(PLAY, seed, i, finished))
         if look:
-            observe_at(states, i, int(states[i].seat), out)
+            observe_at(states, i, np.int64(states[i].seat), out)
         legal_at(states, i, mask)
         apply_at(states, i, sample_legal(mask, rng))
     return finished

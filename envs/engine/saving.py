@@ -128,7 +128,7 @@ def read_setting(state: Any) -> tuple[Game, Resolved]:
         game = find_game(head["game"])
         return game, game.configure(head["num_players"], head["options"])
     except (BadOption, UnknownGame) as error:
-        raise BadState(f"the state is of a game that cannot be made here: {error}") from None
+        raise BadState(f"the state is of {head['game']!r}, which cannot be made here as it says: {error}") from None
 
 
 def _split(state: Any) -> tuple[dict[str, Any], bytes]:
