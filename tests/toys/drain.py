@@ -1,9 +1,10 @@
 """Drain, a toy game with everything the engine has to cope with: seats that move twice, chance after setup,
-hidden cards, a cap that truncates, a last mover who loses, and a solo mode.
+hidden cards, a cap that truncates, a last mover who loses, moves without a choice, and a solo mode.
 
 A pile of stones; take 1, 2 or 3 (3 at most twice a game). Taking 2 from a multiple of 5 gives another move. Each
 seat holds a secret card 0..3, worth points at the end, and a die is thrown at each move of 1 (a 6 adds a stone,
-once a game). Who takes the last stone loses all points but the card's. ``rounds`` caps the number of decisions.
+once a game). Who takes the last stone loses all points but the card's. ``cap`` cuts the game, ``ones`` decisions at
+the start have no choice.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Reason(ReasonCode):
     LEGAL = 0, ""
     FEW_STONES = 1, "the pile has fewer stones"
     NO_THREE_LEFT = 2, "3 was taken twice already"
+    ONES = 3, "the first moves take 1"
 
 
 class Fault(FaultCode):
@@ -51,6 +53,7 @@ class Phase(IntEnum):
 STATE = RecordLayout(
     [
         ("start", (), 5, 25),  # stones at the start
+        ("ones", (), 0, 26),  # so many decisions at the start can only take 1
         ("pile", (), 0, 26),
         ("added", (), 0, 1),  # the die has added a stone
         ("threes", (SEATS,), 0, 2),
@@ -82,10 +85,11 @@ class Options:
     pile: int = option(21, range(5, 26), "stones at the start")
     cap: Any = option(None, range(100), "decisions after which the game is cut; None: never")
     open_cards: bool = option(False, (False, True), "has no effect")
+    ones: int = option(0, range(27), "so many decisions at the start can only take 1")
 
 
 def resolve(num_players: int, options: Options) -> Options:
-    return Options(options.pile, 0 if options.cap is None else options.cap, options.open_cards)
+    return Options(options.pile, 0 if options.cap is None else options.cap, options.open_cards, options.ones)
 
 
 @rule
@@ -93,6 +97,7 @@ def setup(s, options):
     s.start = options[0]
     s.pile = options[0]
     s.cap = options[1]
+    s.ones = options[3]
     s.loser = -1
     for p in range(s.num_players):
         s.card[p] = roll(s.rng, CARDS)
@@ -102,6 +107,8 @@ def setup(s, options):
 def reason(s, action):
     if action + 1 > s.pile:
         return Reason.FEW_STONES.value
+    if action > 0 and s.decisions < s.ones:
+        return Reason.ONES.value
     return Reason.NO_THREE_LEFT.value if action == 2 and s.threes[s.seat] == 2 else Reason.LEGAL.value
 
 
@@ -251,7 +258,7 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         rules=rules | changes,
         reasons=Reason,
         faults=Fault,
-        option_fields=("start", "cap"),
+        option_fields=("start", "cap", "ones"),
         max_decisions=26,
         hidden_information=True,
         chance_after_setup=True,
