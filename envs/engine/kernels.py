@@ -504,22 +504,17 @@ def batch_view(states, i, seats, observations, masks):
     legal_at(states, i, masks[i])
 
 
-def batch_finish(
-    states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, mask,
-    rewards, dones, truncated, final_observations, final_scores, final_ranks,
+def batch_next(
+    states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask,
+    final_observations, final_scores, final_ranks,
 ):  # fmt: skip
-    """Rewards and outcome of what was just played in game ``i``; a finished game starts its next episode."""
-    step_rewards(states, i, kind, before[i], rewards[i])
-    over = states[i].over != 0
-    dones[i] = over
-    truncated[i] = over and states[i].truncated != 0
-    if over:
-        for p in range(counts[i]):
-            observe_at(states, i, p, final_observations[i, p])
-        scores_at(states, i, final_scores[i])
-        ranks_at(states, i, final_ranks[i])
-        episodes[i] += 1
-        batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask)
+    """Keeps the outcome of game ``i``, which is over, and starts its next episode."""
+    for p in range(counts[i]):
+        observe_at(states, i, p, final_observations[i, p])
+    scores_at(states, i, final_scores[i])
+    ranks_at(states, i, final_ranks[i])
+    episodes[i] += 1
+    batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask)
 
 
 def batch_clear(rng, seed, batch_seed, episodes, rewards, dones, truncated, final_observations, final_scores, final_ranks):
@@ -578,9 +573,12 @@ def batch_settle(
     """Plays what is forced in a position that no step led to; pays only if the game ends, else the next step does."""
     settle(states, i, mask)
     if states[i].over != 0:
-        batch_finish(
-            states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, mask,
-            rewards, dones, truncated, final_observations, final_scores, final_ranks,
+        step_rewards(states, i, kind, before[i], rewards[i])
+        dones[i] = True
+        truncated[i] = states[i].truncated != 0
+        batch_next(
+            states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask,
+            final_observations, final_scores, final_ranks,
         )  # fmt: skip
 
 
@@ -636,11 +634,18 @@ def batch_step(
         apply_at(states, i, actions[i])
         if skip:
             settle(states, i, masks[i])
-        batch_finish(
-            states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, masks[i],
-            rewards, dones, truncated, final_observations, final_scores, final_ranks,
-        )  # fmt: skip
-        batch_view(states, i, seats, observations, masks)
+        step_rewards(states, i, kind, before[i], rewards[i])
+        over = states[i].over != 0
+        dones[i] = over
+        truncated[i] = over and states[i].truncated != 0
+        if over:
+            batch_next(
+                states, i, skip, counts, options, batch_seed, episodes, seeds, before, masks[i],
+                final_observations, final_scores, final_ranks,
+            )  # fmt: skip
+        seats[i] = states[i].seat
+        observe_at(states, i, seats[i], observations[i])
+        legal_at(states, i, masks[i])
 
 
 # ---------------------------------------------------------------- bots
@@ -664,7 +669,7 @@ KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at, reason_at,
     outside_at, fault_at, header_fault, first_fault, secret_at, redeal_with, redeal_at, seed_random, sample_legal, play_random,
     run_random, forced_action, play_forced, settle, play_actions, final_rewards, step_rewards,
-    batch_points, batch_start, batch_view, batch_finish, batch_nothing, batch_clear, batch_settle, batch_reset,
+    batch_points, batch_start, batch_view, batch_next, batch_nothing, batch_clear, batch_settle, batch_reset,
     batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
 )  # fmt: skip
 
