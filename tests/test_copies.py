@@ -166,7 +166,22 @@ def test_bytes_restore_at_every_decision(game):
 # ---------------------------------------------------------------- what copies share
 
 #: Never changed once they are made; ``Resolved`` holds a number of players, a frozen dataclass and a tuple.
-IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, range, type, enum.Enum, np.dtype, np.generic, Game, Resolved)
+IMMUTABLE = (
+    type(None),
+    bool,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    range,
+    type,
+    enum.Enum,
+    np.dtype,
+    np.generic,
+    Game,
+    Resolved,
+)
 
 
 def parts(thing, found, path="it"):

@@ -449,7 +449,12 @@ def test_a_pickled_environment_with_forged_entries():
         "options": [{"pile": 99}, None],
         "arguments": [{"reward": "x"}, {"colour": 1}, None],
         "resets": [(-1, 0), (1, -1), None, (1,), ("a", 0)],
-        "generators": [None, {("action", "player_0"): ({},)}, {"x": 1}, {("action", "player_0"): ({"bit_generator": "MT"},)}],
+        "generators": [
+            None,
+            {("action", "player_0"): ({},)},
+            {"x": 1},
+            {("action", "player_0"): ({"bit_generator": "MT"},)},
+        ],
         "position": [b"x", 5],
     }
     for name, values in wrong.items():
@@ -464,9 +469,7 @@ def test_a_pickled_environment_with_forged_entries():
 def test_nothing_leaves_an_array(tmp_path):
     """The toy's doors with every index checked, in a process and a cache of its own."""
     code = (
-        "import test_records_from_outside as t\n"
-        "for door in t.DOORS:\n    t.fuzz(t.DRAIN, door, 300, 5)\n"
-        "print('clean')"
+        "import test_records_from_outside as t\nfor door in t.DOORS:\n    t.fuzz(t.DRAIN, door, 300, 5)\nprint('clean')"
     )
     here = str(Path(__file__).resolve().parent)
     env = {**os.environ, "PYTHONPATH": here, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -18,7 +18,12 @@ from toys.drain import GAME as DRAIN
 
 registry.add_game(DRAIN)
 SETTINGS = [(game, count, {}) for game in (DRAIN, *games()) for count in game.player_counts]
-SETTINGS += [(DRAIN, 3, {"ones": 3}), (DRAIN, 2, {"ones": 7, "pile": 9}), (DRAIN, 2, {"ones": 26}), (DRAIN, 3, {"cap": 6, "pile": 7})]
+SETTINGS += [
+    (DRAIN, 3, {"ones": 3}),
+    (DRAIN, 2, {"ones": 7, "pile": 9}),
+    (DRAIN, 2, {"ones": 26}),
+    (DRAIN, 3, {"cap": 6, "pile": 7}),
+]
 over_settings = pytest.mark.parametrize(
     ("game", "count", "options"), [pytest.param(g, n, o, id=f"{g.id}-{n}-{o}") for g, n, o in SETTINGS]
 )

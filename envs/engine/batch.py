@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .checking import check_states, plain_array
+from .checking import any_array, check_states, plain_array
 from .dice import Purpose, derive_seed
 from .errors import BadOption, BadState, IllegalAction
 from .game import Game, Resolved, check_choice, check_flag, check_seed, check_whole
@@ -204,7 +204,7 @@ class Batch:
         )
 
     def _check_where(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        given = np.asarray(where)
+        given = any_array(where)
         if given.shape != (self.num_games,) or given.dtype != np.bool_:
             raise IllegalAction(
                 f"where has shape {given.shape} and type {given.dtype}; allowed: bool of shape ({self.num_games},)"
@@ -212,7 +212,7 @@ class Batch:
         return plain_array(given, np.bool_)
 
     def _check(self, actions: ArrayLike, where: NDArray[np.bool_]) -> NDArray[np.int64]:
-        given = np.asarray(actions)
+        given = any_array(actions)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise IllegalAction(
                 f"actions have shape {given.shape} and type {given.dtype}; "
@@ -252,7 +252,7 @@ class Batch:
         return out
 
     def _check_seats(self, seats: ArrayLike) -> NDArray[np.int64]:
-        given = np.asarray(seats)
+        given = any_array(seats)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise BadOption(
                 f"seats have shape {given.shape} and type {given.dtype}; "
@@ -279,7 +279,7 @@ class Batch:
         Raises:
             BadState: anything else; nothing has changed then.
         """
-        given = np.asarray(states)
+        given = any_array(states)
         if given.dtype != self.game.dtype or given.shape not in ((1,), (self.num_games,)):
             raise BadState(
                 f"states of shape {given.shape} and type {given.dtype.name} do not fit; "
@@ -370,7 +370,9 @@ class Batch:
         for name, array in arrays.items():
             self._arrays[name][:] = array
         for i in range(self.num_games):
-            self.game.kernels.batch_view(self._states, i, *(self._arrays[k] for k in ("seats", "observations", "masks")))
+            self.game.kernels.batch_view(
+                self._states, i, *(self._arrays[k] for k in ("seats", "observations", "masks"))
+            )
 
     def _check_arrays(self, arrays: dict[str, NDArray[Any]]) -> None:
         """What a pickle says of the games in play."""

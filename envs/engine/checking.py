@@ -20,7 +20,7 @@ from .records import raw_words
 if TYPE_CHECKING:
     from .game import Game, Resolved
 
-__all__ = ["check_option_fields", "check_record", "check_states", "plain_array"]
+__all__ = ["any_array", "check_option_fields", "check_record", "check_states", "plain_array"]
 
 
 def plain_array(array: Any, dtype: Any) -> NDArray[Any]:
@@ -33,9 +33,17 @@ def plain_array(array: Any, dtype: Any) -> NDArray[Any]:
     return np.require(array, dtype, ["C", "A", "W", "E"])
 
 
+def any_array(given: Any) -> NDArray[Any]:
+    """Whatever was given as an array; an empty one of objects, which nothing allows, where it is none."""
+    try:
+        return np.asarray(given)
+    except (ValueError, TypeError, OverflowError):
+        return np.empty((), object)
+
+
 def check_states(game: Game, states: Any) -> NDArray[np.record]:
     """Checks every record of ``states``, ``(N,)``; gives them as kernels take them; see ``Game.check``."""
-    given = np.asarray(states)
+    given = any_array(states)
     if given.dtype != game.dtype or given.ndim != 1:
         raise BadState(
             f"states of shape {given.shape} and type {given.dtype.name} do not fit; "
@@ -57,7 +65,7 @@ def check_record(game: Game, states: Any, i: Any) -> tuple[NDArray[np.record], i
     Raises:
         BadState: it is not, or there is no such record.
     """
-    given = np.asarray(states)
+    given = any_array(states)
     if given.dtype != game.dtype or given.ndim != 1:
         raise BadState(
             f"states of shape {given.shape} and type {given.dtype.name} do not fit; "

@@ -96,7 +96,17 @@ def option(default: Any, allowed: Sequence[Any] | range, doc: str) -> Any:
 
 
 #: Arguments of ``make``, ``batch`` and the wrappers that stand beside a game's options: what a misspelt name may mean.
-ARGUMENTS = ("illegal", "num_games", "num_players", "num_threads", "opponents", "render_mode", "reward", "seed", "skip_forced")
+ARGUMENTS = (
+    "illegal",
+    "num_games",
+    "num_players",
+    "num_threads",
+    "opponents",
+    "render_mode",
+    "reward",
+    "seed",
+    "skip_forced",
+)
 
 
 @dataclass(frozen=True)

@@ -517,7 +517,9 @@ def batch_next(
     batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask)
 
 
-def batch_clear(rng, seed, batch_seed, episodes, rewards, dones, truncated, final_observations, final_scores, final_ranks):
+def batch_clear(
+    rng, seed, batch_seed, episodes, rewards, dones, truncated, final_observations, final_scores, final_ranks
+):
     """Nothing has happened yet: episode 0, no outcomes, the generator of the random actions at its start."""
     batch_seed[0] = seed
     seed_generator(rng, derive_seed(ACTIONS, seed, 0, 0))

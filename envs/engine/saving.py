@@ -185,7 +185,9 @@ def _check_end(game: Game, position: Position) -> None:
         seat, most = int(s["seat"]), game.actions.size - 1
         pair = isinstance(given, (list, tuple)) and len(given) == 2 and given[0] == seat and _whole(given[0], 0, seat)
         if s["over"] or not pair or not _whole(given[1], 0, most):
-            _refuse(game, "illegal", given, f"null, or, while over is 0, the acting seat {seat} with an id up to {most}")
+            _refuse(
+                game, "illegal", given, f"null, or, while over is 0, the acting seat {seat} with an id up to {most}"
+            )
         mask = np.zeros(game.actions.size, np.int8)
         game.kernels.legal_at(position.states, 0, mask)
         if mask[given[1]]:

@@ -73,7 +73,9 @@ class Spaces:
                     if state is not None:
                         _generator(state)
         except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-            raise BadState(f"the generators of the spaces of {self._game.id} are not those of a pickle: {error}") from None
+            raise BadState(
+                f"the generators of the spaces of {self._game.id} are not those of a pickle: {error}"
+            ) from None
         self._made, self._waiting = {}, waiting
 
     def _make(self, kind: str) -> spaces.Space[Any]:
