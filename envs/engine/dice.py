@@ -3,9 +3,10 @@
 All arithmetic is int64 masked to 32 bits, so that it gives the same numbers compiled and not compiled. The
 functions take the generator's words (``s.rng``), never a record.
 
-Every stream of random numbers follows from ``(purpose, seed, index, episode)``, and from here alone: ``derive_seed``
-for generators of this kind, ``stream`` for those of NumPy. So two purposes never draw the same numbers, whatever seeds are
-given for them. Only the seed of a single game (``reset(seed=...)``) is used as it is: replays hold it.
+Every stream of random numbers follows from ``(purpose, seed, index, episode)``, and from here alone:
+``derive_seed`` for generators of this kind, ``stream`` for those of NumPy. So two purposes never draw the same
+numbers, whatever seeds are given for them. Only the seed of a single game (``reset(seed=...)``) is used as it is:
+replays hold it.
 """
 
 from __future__ import annotations
