@@ -52,7 +52,7 @@ def single_hash(game, i, seed=3):
     """The same of one environment that plays the episodes of game ``i`` one after the other."""
     count = game.player_counts[i % len(game.player_counts)]
     env = meeplezoo.make(game, num_players=count)
-    env.reset(seed=int(derive_seed(seed, i, 0)))
+    env.reset(seed=int(derive_seed(0, seed, i, 0)))
     hashes, episode = np.zeros(1, np.uint64), 0
     for step in range(STEPS):
         view, seat = env.observe(env.agent_selection), np.array([env.possible_agents.index(env.agent_selection)])
@@ -64,7 +64,7 @@ def single_hash(game, i, seed=3):
         hashes = mixed(hashes, rewards, np.array([done]))
         if done:
             episode += 1
-            env.reset(seed=int(derive_seed(seed, i, episode)))
+            env.reset(seed=int(derive_seed(0, seed, i, episode)))
     return int(mixed(hashes, env.states.view(np.uint8))[0])
 
 

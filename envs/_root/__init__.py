@@ -77,6 +77,7 @@ def make(
     render_mode: str | None = None,
     reward: str = "rank",
     illegal: str = "raise",
+    skip_forced: bool = False,
     **options: Any,
 ) -> GameEnv:
     """A game as a PettingZoo AEC environment; see ``meeplezoo.GameEnv`` for the arguments.
@@ -89,7 +90,15 @@ def make(
         ImportError: PettingZoo is missing, or not of a version that works.
     """
     cls: type[GameEnv] = _later("GameEnv")
-    return cls(game, num_players=num_players, render_mode=render_mode, reward=reward, illegal=illegal, **options)
+    return cls(
+        game,
+        num_players=num_players,
+        render_mode=render_mode,
+        reward=reward,
+        illegal=illegal,
+        skip_forced=skip_forced,
+        **options,
+    )
 
 
 def batch(
@@ -100,6 +109,7 @@ def batch(
     seed: int | None = None,
     num_threads: int = 1,
     reward: str = "rank",
+    skip_forced: bool = False,
     **options: Any,
 ) -> Batch:
     """Many games at once, arrays in and arrays out; see ``meeplezoo.Batch`` for the arguments.
@@ -109,7 +119,16 @@ def batch(
         BadOption: an argument that is unknown or not allowed.
     """
     cls: type[Batch] = _later("Batch")
-    return cls(game, num_games, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options)
+    return cls(
+        game,
+        num_games,
+        num_players=num_players,
+        seed=seed,
+        num_threads=num_threads,
+        reward=reward,
+        skip_forced=skip_forced,
+        **options,
+    )
 
 
 def read_replay(path: str | os.PathLike[str]) -> Replay:
@@ -122,27 +141,30 @@ def read_replay(path: str | os.PathLike[str]) -> Replay:
     return _later("Replay").read(path)
 
 
-def restore(state: bytes, *, render_mode: str | None = None, reward: str = "rank", illegal: str = "raise") -> GameEnv:
+def restore(
+    state: bytes,
+    *,
+    render_mode: str | None = None,
+    reward: str = "rank",
+    illegal: str = "raise",
+    skip_forced: bool = False,
+) -> GameEnv:
     """A new environment with the game that ``get_state`` saved: same game, players, options and position.
 
     Raises:
-        BadState: not such bytes, damaged ones, or those of another version of the game.
+        BadState: not such bytes, damaged ones, those of another version of the game, or of what is no position.
         BadOption: an argument that is not allowed.
     """
-    from .envs.engine.saving import unpack
+    from .envs.engine.saving import read_setting
 
-    head, _ = unpack(state)
-    try:
-        found = find_game(head["game"])
-        setting = found.configure(head["num_players"], head["options"])
-    except (MeepleError, KeyError, TypeError, ValueError) as error:
-        raise BadState(f"the state is of a game that cannot be played here: {error}") from error
+    saved, setting = read_setting(state)
     env = make(
-        found,
+        saved,
         num_players=setting.num_players,
         render_mode=render_mode,
         reward=reward,
         illegal=illegal,
+        skip_forced=skip_forced,
         **setting.as_dict(),
     )
     env.set_state(state)

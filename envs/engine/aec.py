@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 import secrets
-from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
@@ -16,14 +15,15 @@ from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from .dice import derive_seed
+from .dice import Purpose, derive_seed
 from .errors import BadOption, BadReplay, BadState, IllegalAction, NotReset, UnknownAgent
-from .game import Game, check_choice, check_seed
+from .game import Game, check_choice, check_flag, check_seed, check_whole
 from .kernels import REWARDS
 from .records import new_states, raw_bytes
 from .registry import find_game
 from .replay import Replay
-from .saving import identity, pack, unpack
+from .saving import Position, pack, unpack
+from .spaces import Spaces
 
 __all__ = ["ILLEGAL", "GameEnv"]
 
@@ -38,8 +38,13 @@ _AFTER_RESET = (
     "truncations",
     "infos",
 )
-#: What get_state saves besides these and the record.
-_BOOKKEEPING = ("_ended", "_log", "_reset_base", "_resets", "game_seed")
+#: Constructor arguments besides the game, its player count and its options; a pickle holds them.
+_ARGUMENTS = ("reward", "illegal", "render_mode", "skip_forced")
+SCORE = REWARDS.index("score")
+#: What a copy must have of its own, besides the record, infos and the log.
+_OWN = ("metadata", "possible_agents", "_seat_of", "_spaces", "_mask", "_before", "_skipped")
+_OWN_IN_PLAY = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
+_PROPERTIES = ("states", "num_agents", "over", "seat")
 
 Observation = dict[str, NDArray[Any]]
 
@@ -65,7 +70,17 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         illegal: ``"raise"``: an illegal action raises ``IllegalAction`` and changes nothing. ``"terminate"``:
             it ends the game, -1 for the culprit and 0 for the others; the culprit's info then has
             ``illegal_action``. What is no action at all (wrong type, out of range) raises in either case.
+        skip_forced: decisions with exactly one legal action are played at once, as part of the step before them:
+            every decision that is asked has two legal actions at least. Seeds, luck and replays stay the same, the
+            replay holds the skipped actions, too; rewards are the sums over a step. What the moves that ``reset``,
+            ``set_state`` or ``redeal`` skip bring is in ``rewards`` after them. (A game that has no choice from start
+            to end is asked its first decision.)
         **options: the game's options.
+
+    Attributes:
+        over: whether the game has ended, by the rules or by an illegal action.
+        seat: the number of the seat to act; None once the game is over.
+        game_seed: the seed of this game; None where none leads to it (``redeal``).
 
     Raises:
         BadOption: an argument that is unknown or not allowed.
@@ -79,6 +94,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         render_mode: str | None = None,
         reward: str = "rank",
         illegal: str = "raise",
+        skip_forced: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -92,6 +108,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         self.reward = check_choice("reward", reward, REWARDS)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.render_mode = None if render_mode is None else check_choice("render_mode", render_mode, RENDER_MODES)
+        self.skip_forced = check_flag("skip_forced", skip_forced)
         self._reset_base: int | None = None  # seed of the bare resets that follow
         self._resets = 0
         self.game_seed: int | None = None
@@ -108,17 +125,12 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(count)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        mask = spaces.Box(0, 1, (game.actions.size,), np.int8)
-        view, box = game.observation, deepcopy(game.observation.space)
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: spaces.Discrete(game.actions.size) for agent in self.possible_agents}
-        self.state_space = spaces.Box(np.tile(view.low, count), 1.0, dtype=np.float32)
+        self._spaces = Spaces(game, count)
         self._states = new_states(game.dtype, 1)
         self._mask = np.zeros(game.actions.size, np.int8)
         self._mask_fresh = False
         self._before = np.zeros(game.max_players, np.int64)
+        self._skipped = np.zeros(game.max_decisions, np.int64)
         self._kind = REWARDS.index(self.reward)
         self._view_at = game.kernels.view_at
         self._step_at = game.kernels.step_at
@@ -128,12 +140,27 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observation: the same object at every call."""
         self._seat(agent)
-        return self.observation_spaces[agent]
+        return self._spaces.get("observation", agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions: the same object at every call."""
         self._seat(agent)
-        return self.action_spaces[agent]
+        return self._spaces.get("action", agent)
+
+    @property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]
+        """The observation space of each agent."""
+        return {agent: self._spaces.get("observation", agent) for agent in self.possible_agents}
+
+    @property
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]
+        """The action space of each agent."""
+        return {agent: self._spaces.get("action", agent) for agent in self.possible_agents}
+
+    @property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of what ``state`` gives."""
+        return self._spaces.get("state", "")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
@@ -153,19 +180,31 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             if self._reset_base is None:
                 self._reset_base = secrets.randbits(63)
             self._resets += 1
-            self.game_seed = int(derive_seed(self._reset_base, 0, self._resets))
-        self.game.kernels.setup_at(self._states, 0, self.setting.num_players, self.setting.numbers, self.game_seed)
-        self.game.kernels.points_at(self._states, 0, self._before)
+            self.game_seed = int(derive_seed(Purpose.RESET.value, self._reset_base, 0, self._resets))
+        self._start(self.game_seed)
+
+    def _start(self, seed: int) -> None:
+        kernels, setting = self.game.kernels, self.setting
+        kernels.setup_at(self._states, 0, setting.num_players, setting.numbers, seed)
+        kernels.points_at(self._states, 0, self._before)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[int(self._states["seat"][0])]
+        self._log: list[int] | None = []
+        self._illegal: tuple[int, int] | None = None
         self._ended = False
         self._mask_fresh = False
-        self._log: list[int] | None = []
+        seat = int(self._states["seat"][0])
+        if self.skip_forced:
+            seat = self._skip()
+            if seat < 0:  # a game without any choice
+                kernels.setup_at(self._states, 0, setting.num_players, setting.numbers, seed)
+                self._log, seat = [], int(self._states["seat"][0])
+            self._pay()
+        self.agent_selection = self.possible_agents[seat]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees: at any time, also off turn and after the end (the mask is then all zero).
@@ -211,9 +250,11 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         self._mask_fresh = False
         if self._log is not None:
             self._log.append(chosen)
+        if self.skip_forced:
+            seat = self._skip()
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
-            if self._kind == 2:
+            if self._kind == SCORE:
                 self._pay()
         else:
             self._end()
@@ -244,6 +285,16 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         """Nothing is held open."""
 
     # ------------------------------------------------------------ more than PettingZoo asks
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or by an illegal action."""
+        return self._ended_now()
+
+    @property
+    def seat(self) -> int | None:
+        """The number of the seat to act, that of ``agent_selection``; None once the game is over."""
+        return None if self._ended_now() else int(self._states["seat"][0])
 
     def legal_actions(self) -> list[int]:
         """The ids that ``agent_selection`` may play now; empty after the end."""
@@ -292,13 +343,24 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     def redeal(self, agent: str, seed: int) -> None:
         """Draws anew all that ``agent`` cannot know, future chance included: what planners do to a clone.
 
-        A replay of the game is not possible afterwards.
+        A replay of the game is not possible afterwards, and ``game_seed`` is None.
+
+        Raises:
+            UnknownAgent: no such agent.
+            NotReset: before the first reset.
+            BadOption: the seed is not in [0, 2^63).
         """
-        seat = self._seat(agent)
-        self._ended_now()
-        self.game.kernels.redeal_at(self._states, 0, seat, check_seed(seed))
+        viewer, ended = self._seat(agent), self._ended_now()
+        self.game.kernels.redeal_at(self._states, 0, viewer, check_seed(seed))
         self._mask_fresh = False
-        self._log = None
+        self._log = self.game_seed = None
+        if self.skip_forced and not ended:
+            seat = self._skip()
+            if seat < 0:
+                self._end()
+            else:
+                self.agent_selection = self.possible_agents[seat]
+                self._pay(more=True)
 
     def replay(self, agents: dict[str, str] | None = None) -> Replay:
         """The game so far as a replay.
@@ -326,10 +388,10 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         other.__dict__.update(mine)
         other._states = new_states(self.game.dtype, 1)
         raw_bytes(other._states)[:] = raw_bytes(self._states)
-        other._mask = self._mask.copy()
-        other._before = self._before.copy()
+        for name in _OWN:
+            setattr(other, name, mine[name].copy())
         if "agents" in mine:
-            for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations"):
+            for name in _OWN_IN_PLAY:
                 setattr(other, name, mine[name].copy())
             other.infos = {agent: info.copy() for agent, info in self.infos.items()}
             other._log = None if self._log is None else self._log[:]
@@ -344,54 +406,101 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "setting", "reward", "illegal", "render_mode", "_reset_base", "_resets", "game_seed")
-        state = {name: vars(self)[name] for name in kept}
-        if "agents" in vars(self):
-            state["position"] = self.get_state()
-        return state
+        return {
+            "game": self.game,
+            "num_players": self.setting.num_players,
+            "options": self.setting.as_dict(),
+            "arguments": {name: vars(self)[name] for name in _ARGUMENTS},
+            "resets": (self._reset_base, self._resets),
+            "position": self.get_state() if "agents" in vars(self) else None,
+            "generators": self._spaces.generators(),
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        position = state.pop("position", None)
-        self.__dict__.update(state)
-        self._prepare()
+        try:
+            given = state["arguments"]
+            base, resets = state["resets"]
+            self.__init__(state["game"], num_players=state["num_players"], **given, **state["options"])  # type: ignore[misc]
+            if base is not None:
+                self._reset_base, self._resets = check_seed(base), check_whole("resets", resets, 0)
+            generators, position = state["generators"], state["position"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadState(f"this is not the pickle of an environment: {type(error).__name__}: {error}") from None
+        self._spaces.adopt(generators)
         if position is not None:
             self.set_state(position)
 
     def get_state(self) -> bytes:
-        """The game in progress as bytes: the record and the bookkeeping around it. ``set_state`` takes it back.
+        """The game in progress as bytes: the record, and what does not follow from it. ``set_state`` takes it back.
 
         Raises:
             NotReset: before the first reset.
         """
-        self._ended_now()
-        head = identity(self.game, self.setting) | {name: vars(self)[name] for name in (*_AFTER_RESET, *_BOOKKEEPING)}
-        return pack(head, self._before.tobytes() + self._states.tobytes())
+        ended = self._ended_now()
+        position = Position(
+            self._states, self._reset_base, self._resets, self.game_seed, self._log, self._illegal,
+            len(self.possible_agents) - len(self.agents) if ended else 0, self.reward,
+        )  # fmt: skip
+        if self._log is None and self._kind == SCORE:
+            for name, book in (("gained", self.rewards), ("unread", self._cumulative_rewards)):
+                setattr(position, name, [int(book.get(agent, 0)) for agent in self.possible_agents])
+        return pack(self.game, self.setting, position)
 
     def set_state(self, state: bytes) -> None:
         """Puts the environment exactly where ``get_state`` was called, in this or another environment.
 
+        Rewards are those of this environment's kind. After a redeal under another kind than ``"score"`` the points of
+        the steps before are not known: an environment that pays by score pays those that follow.
+
         Raises:
-            BadState: not such bytes, damaged ones, or those of another game, version, player count or options.
-                The environment has not changed then.
+            BadState: not such bytes, damaged ones, those of another game, version, player count or options, or of
+                what is no position. The environment has not changed then.
         """
-        head, body = unpack(state)
-        for name, value in identity(self.game, self.setting).items():
-            if head[name] != value:
-                raise BadState(
-                    f"the state has {name} {head[name]!r}, this environment {value!r}; "
-                    "make a matching one, or let meeplezoo.restore do it"
-                )
-        split = self._before.nbytes
-        self._before[:] = np.frombuffer(body[:split], np.int64)
-        raw_bytes(self._states)[0] = np.frombuffer(body[split:], np.uint8)
-        for name in (*_AFTER_RESET, *_BOOKKEEPING):
-            setattr(self, name, head[name])
+        position = unpack(self.game, self.setting, state, self.skip_forced)
+        raw_bytes(self._states)[:] = raw_bytes(position.states)
+        self._reset_base, self._resets = position.reset_base, position.resets
+        self.game_seed, self._log, self._illegal = position.seed, position.actions, position.illegal
+        over = bool(self._states["over"][0])
+        self._ended = over or self._illegal is not None
         self._mask_fresh = False
+        self.game.kernels.points_at(self._states, 0, self._before)
+        left, truncated = position.left, over and bool(self._states["truncated"][0])
+        names = self.possible_agents
+        first = min(left, len(names) - 1) if self._ended else int(self._states["seat"][0])
+        self.agent_selection = names[first]
+        self.agents = names[left:]
+        gained, unread = self._owed(position)
+        self.rewards = dict(zip(self.agents, gained[left:], strict=True))
+        self._cumulative_rewards = dict(zip(self.agents, unread[left:], strict=True))
+        self.terminations = dict.fromkeys(self.agents, self._ended and not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.infos = {agent: {} for agent in names}
+        if self._ended:
+            self._fill_infos()
+        for agent in names[:left]:
+            del self.infos[agent]
+
+    def _owed(self, position: Position) -> tuple[list[float], list[float]]:
+        """What each seat got by the last step, and what it has not been told yet, by this environment's rewards."""
+        count = self.setting.num_players
+        if self._kind == SCORE:
+            gained = [float(x) for x in position.gained[:count]]
+            unread = [float(x) for x in position.unread[:count]]
+        else:
+            out = np.zeros(self.game.max_players, np.float32)
+            if self._states["over"][0]:
+                self.game.kernels.final_rewards(self._states, 0, self._kind, out)
+            gained, unread = out.tolist()[:count], out.tolist()[:count]
+        if self._illegal is not None:
+            culprit = self._illegal[0]
+            gained = [-float(seat == culprit) for seat in range(count)]
+            unread[culprit] = -1.0
+        return ([0.0] * count if position.left else gained), unread
 
     # ------------------------------------------------------------ inside
 
     def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET or name == "states":  # the property raises NotReset, which looks like a missing name
+        if name in _AFTER_RESET or name in _PROPERTIES:  # a property that raises NotReset looks like a missing name
             raise NotReset(f"{name} is known after reset(); call reset() first")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -435,8 +544,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         """Deals with an illegal action as ``illegal`` says."""
         if self.illegal == "terminate":
             self._cumulative_rewards[agent] = 0.0
+            self._illegal = (self._seat_of[agent], action)
             self._fill_infos()
-            self.infos[agent]["illegal_action"] = action
             self._close_game({a: -1.0 if a == agent else 0.0 for a in self.agents}, truncated=False)
             return
         why = self.game.why_illegal(self._states, 0, action)
@@ -447,12 +556,24 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             f"{agent}: action {action} ({self.game.actions.describe(action)}) is illegal: {why}. Legal: {shown}{more}"
         )
 
-    def _pay(self) -> None:
-        """Rewards of the step just made, under ``reward="score"``."""
+    def _skip(self) -> int:
+        """Plays decisions with one legal action; the seat to act then, or -1 when the game is over."""
+        count = int(self.game.kernels.play_forced(self._states, 0, self._mask, self._skipped))
+        if count and self._log is not None:
+            self._log.extend(self._skipped[:count].tolist())
+        if self._states["over"][0]:
+            return -1
+        self._mask_fresh = True
+        return int(self._states["seat"][0])
+
+    def _pay(self, more: bool = False) -> None:
+        """Rewards of the step just made, under ``reward="score"``; ``more``: of what follows the last one unasked."""
+        if self._kind != SCORE:
+            return
         out = np.zeros(self.game.max_players, np.float32)
         self.game.kernels.step_rewards(self._states, 0, self._kind, self._before, out)
         for agent, reward in zip(self.possible_agents, out.tolist(), strict=False):
-            self.rewards[agent] = reward
+            self.rewards[agent] = reward + (self.rewards[agent] if more else 0.0)
             self._cumulative_rewards[agent] += reward
 
     def _end(self) -> None:
@@ -473,6 +594,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
             if game.result_names:
                 game.kernels.results_at(self._states, 0, seat, numbers)
                 self.infos[agent].update(zip(game.result_names, numbers.tolist(), strict=True))
+        if self._illegal is not None:
+            self.infos[self.possible_agents[self._illegal[0]]]["illegal_action"] = self._illegal[1]
 
     def _close_game(self, rewards: dict[str, float], truncated: bool) -> None:
         self.rewards = rewards
@@ -498,8 +621,8 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
     def _show(self, seat: int | None) -> str:
         ended = self._ended_now()
         shown = self.game.show(self._states, 0, seat)
-        if ended and not self._states["over"][0]:
-            culprit = next((a for a, info in self.infos.items() if "illegal_action" in info), "an agent that has left")
+        if ended and self._illegal is not None:
+            culprit = self.possible_agents[self._illegal[0]]
             shown = f"{shown.rstrip()}\nended here by an illegal action of {culprit}\n"
         return shown
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .checking import any_array, check_states, plain_array
+from .dice import Purpose, derive_seed
 from .errors import BadOption, BadState, IllegalAction
-from .game import Game, Resolved, check_choice, check_seed, check_whole
+from .game import Game, Resolved, check_choice, check_flag, check_seed, check_whole
 from .kernels import REWARDS
 from .records import new_states, raw_bytes
 from .registry import find_game
+from .threads import Workers
 
 __all__ = ["Batch"]
 
@@ -34,6 +35,8 @@ _VISIBLE = (
 )
 #: What the last step brought, among them; zero when no step has been made.
 _OUTCOMES = ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks")
+#: What a pickle holds of a batch in play; all else follows from it.
+_KEPT = ("states", "episodes", "before", "rng", "seeds", *_OUTCOMES)
 
 
 class Batch:
@@ -65,7 +68,14 @@ class Batch:
             own that depends on the three numbers only.
         num_threads: threads that step the games; results do not depend on it.
         reward: ``"rank"``, ``"win"`` or ``"score"``, as in ``make``.
+        skip_forced: decisions with exactly one legal action are played in the kernel, as in ``make``: every mask has
+            two actions at least. What they bring is part of the step before them. At the start of a game, and after
+            ``set_states`` and ``redeal``, it is part of the step that follows; a game that ends there is done at once:
+            ``dones``, ``rewards`` and ``final_*`` say so, and its slot stands in the next episode.
         **options: the game's options.
+
+    Ctrl-C never leaves a call half done: ``KeyboardInterrupt`` comes before any game has moved, or once all have.
+    (Without the compiler that holds with ``num_threads`` above 1 only.)
 
     Raises:
         BadOption: an argument that is unknown or not allowed.
@@ -92,20 +102,18 @@ class Batch:
         seed: int | None = None,
         num_threads: int = 1,
         reward: str = "rank",
+        skip_forced: bool = False,
         **options: Any,
     ) -> None:
         self.game = find_game(game)
         self.num_games = check_whole("num_games", num_games, 1)
         self.num_threads = check_whole("num_threads", num_threads, 1)
         self.reward = check_choice("reward", reward, REWARDS)
-        self.seed = secrets.randbits(63) if seed is None else check_seed(seed)
+        self.skip_forced = check_flag("skip_forced", skip_forced)
+        first_seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.settings = self._configure(num_players, options)
-        dealt = [self.settings[i % len(self.settings)] for i in range(self.num_games)]
-        self._counts = np.array([setting.num_players for setting in dealt], np.int64)
-        self._options = np.array([setting.numbers for setting in dealt], np.int64).reshape(self.num_games, -1)
         self._allocate()
-        self._show()
-        self.reset()
+        self.reset(first_seed)
 
     def _configure(self, num_players: int | Sequence[int] | None, options: dict[str, Any]) -> tuple[Resolved, ...]:
         if isinstance(num_players, (Sequence, np.ndarray)) and not isinstance(num_players, str):
@@ -115,14 +123,18 @@ class Batch:
         return (self.game.configure(num_players, options),)
 
     def _allocate(self) -> None:
+        dealt = [self.settings[i % len(self.settings)] for i in range(self.num_games)]
+        self._counts = np.array([setting.num_players for setting in dealt], np.int64)
+        self._options = np.array([setting.encoded for setting in dealt], np.int64).reshape(self.num_games, -1)
         n, p = self.num_games, int(self._counts.max())
         d, a = self.game.observation.size, self.game.actions.size
-        self._states = new_states(self.game.dtype, n)
-        self._episodes = np.zeros(n, np.int64)
-        self._before = np.zeros((n, p), np.int64)
-        self._rng = np.zeros(4, np.int32)
         self._all = np.ones(n, np.bool_)
+        self._seed = np.zeros(1, np.int64)
         self._arrays: dict[str, NDArray[Any]] = {
+            "states": new_states(self.game.dtype, n),
+            "episodes": np.zeros(n, np.int64),
+            "before": np.zeros((n, p), np.int64),
+            "rng": np.zeros(4, np.int32),
             "observations": np.zeros((n, d), np.float32),
             "masks": np.zeros((n, a), np.int8),
             "seats": np.zeros(n, np.int64),
@@ -134,15 +146,28 @@ class Batch:
             "final_scores": np.zeros((n, p), np.int64),
             "final_ranks": np.zeros((n, p), np.int64),
         }
-
-    def _show(self) -> None:
         for name in _VISIBLE:
-            view = self._arrays[name].view()
-            view.flags.writeable = False
-            setattr(self, name, view)
-        self.counts = self._counts.view()
-        self.counts.flags.writeable = False
-        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+            setattr(self, name, _read_only(self._arrays[name]))
+        self.counts = _read_only(self._counts)
+        self._workers = Workers(self.num_threads) if self.num_threads > 1 else None
+
+    @property
+    def seed(self) -> int:
+        """The seed of the whole batch."""
+        return int(self._seed[0])
+
+    @property
+    def _states(self) -> NDArray[np.record]:
+        return self._arrays["states"]
+
+    def _shared(self) -> tuple[Any, ...]:
+        """The arguments that all kernels of the batch begin with."""
+        a = self._arrays
+        return (
+            a["states"], REWARDS.index(self.reward), self.skip_forced, self._counts, self._options, self._seed,
+            a["episodes"], a["seeds"], a["before"], a["seats"], a["observations"], a["masks"], a["rewards"],
+            a["dones"], a["truncated"], a["final_observations"], a["final_scores"], a["final_ranks"],
+        )  # fmt: skip
 
     # ------------------------------------------------------------ play
 
@@ -152,17 +177,8 @@ class Batch:
         Raises:
             BadOption: the seed is not in [0, 2^63).
         """
-        if seed is not None:
-            self.seed = check_seed(seed)
-        self._episodes[:] = 0
-        for name in _OUTCOMES:
-            self._arrays[name][:] = 0
-        self.game.kernels.seed_random(self._rng, self.seed)
-        a = self._arrays
-        self.game.kernels.batch_reset(
-            self._states, self._counts, self._options, self.seed, self._episodes,
-            a["seeds"], self._before, a["seats"], a["observations"], a["masks"],
-        )  # fmt: skip
+        new_seed = self.seed if seed is None else check_seed(seed)
+        self.game.kernels.batch_reset(*self._shared(), self._arrays["rng"], new_seed)
 
     def step(self, actions: ArrayLike, where: NDArray[np.bool_] | None = None) -> None:
         """Plays one action in every game.
@@ -177,41 +193,32 @@ class Batch:
         """
         playing = self._all if where is None else self._check_where(where)
         chosen = self._check(actions, playing)
-        if self._pool is None:
-            self._step_part(0, self.num_games, chosen, playing)
+        if self._workers is None:
+            self.game.kernels.batch_step(*self._shared(), 0, self.num_games, chosen, playing)
             return
-        edges = np.linspace(0, self.num_games, self.num_threads + 1).astype(int)
-        parts = [
-            self._pool.submit(self._step_part, int(first), int(last), chosen, playing)
-            for first, last in zip(edges[:-1], edges[1:], strict=True)
-        ]
-        for part in parts:
-            part.result()
-
-    def _step_part(self, first: int, last: int, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
-        a = self._arrays
-        self.game.kernels.batch_step(
-            self._states, first, last, actions, where, REWARDS.index(self.reward), self._counts, self._options,
-            self.seed, self._episodes, a["seeds"], self._before, a["seats"], a["observations"], a["masks"],
-            a["rewards"], a["dones"], a["truncated"], a["final_observations"], a["final_scores"], a["final_ranks"],
-        )  # fmt: skip
+        edges = np.linspace(0, self.num_games, self.num_threads + 1).astype(int).tolist()
+        kernel, shared = self.game.kernels.batch_step, self._shared()
+        self._workers.run(
+            lambda first, last: kernel(*shared, first, last, chosen, playing),
+            list(zip(edges[:-1], edges[1:], strict=True)),
+        )
 
     def _check_where(self, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        given = np.ascontiguousarray(where)
+        given = any_array(where)
         if given.shape != (self.num_games,) or given.dtype != np.bool_:
             raise IllegalAction(
                 f"where has shape {given.shape} and type {given.dtype}; allowed: bool of shape ({self.num_games},)"
             )
-        return given
+        return plain_array(given, np.bool_)
 
     def _check(self, actions: ArrayLike, where: NDArray[np.bool_]) -> NDArray[np.int64]:
-        given = np.asarray(actions)
+        given = any_array(actions)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise IllegalAction(
                 f"actions have shape {given.shape} and type {given.dtype}; "
                 f"allowed: whole numbers of shape ({self.num_games},), one per game"
             )
-        chosen = np.ascontiguousarray(given, np.int64)
+        chosen = plain_array(given, np.int64)
         i = int(self.game.kernels.batch_illegal(self._arrays["masks"], chosen, where))
         if i >= 0:
             raise IllegalAction(self._say_illegal(i, int(chosen[i])))
@@ -227,7 +234,7 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every game, ``(N,)``, drawn in the kernel, by its own generator."""
         out = np.empty(self.num_games, np.int64)
-        self.game.kernels.batch_sample(self._arrays["masks"], self._rng, out)
+        self.game.kernels.batch_sample(self._arrays["masks"], self._arrays["rng"], out)
         return out
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
@@ -245,13 +252,13 @@ class Batch:
         return out
 
     def _check_seats(self, seats: ArrayLike) -> NDArray[np.int64]:
-        given = np.asarray(seats)
+        given = any_array(seats)
         if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
             raise BadOption(
                 f"seats have shape {given.shape} and type {given.dtype}; "
                 f"allowed: whole numbers of shape ({self.num_games},)"
             )
-        chosen = np.ascontiguousarray(given, np.int64)
+        chosen = plain_array(given, np.int64)
         if (chosen < 0).any() or (chosen >= self._counts).any():
             raise BadOption(
                 f"seats must be from 0 to the game's player count - 1; given: {sorted(set(chosen.tolist()))}"
@@ -272,26 +279,22 @@ class Batch:
         Raises:
             BadState: anything else; nothing has changed then.
         """
-        given = np.asarray(states)
+        given = any_array(states)
         if given.dtype != self.game.dtype or given.shape not in ((1,), (self.num_games,)):
             raise BadState(
                 f"states of shape {given.shape} and type {given.dtype.name} do not fit; "
                 f"allowed: records of {self.game.id}, shape ({self.num_games},) or (1,)"
             )
-        chosen = np.broadcast_to(given, (self.num_games,))
-        wrong = np.flatnonzero((chosen["num_players"] != self._counts) | (chosen["over"] != 0))
+        plain = check_states(self.game, given)
+        wrong = np.flatnonzero((plain["num_players"] != self._counts) | (plain["over"] != 0))
         if len(wrong):
             i = int(wrong[0])
+            record = plain[min(i, len(plain) - 1)]
             raise BadState(
-                f"the record of game {i} has {int(chosen['num_players'][i])} players and over = "
-                f"{int(chosen['over'][i])}; allowed: {int(self._counts[i])} players, over = 0"
+                f"the record of game {i} has {int(record['num_players'])} players and over = {int(record['over'])}; "
+                f"allowed: {int(self._counts[i])} players, over = 0"
             )
-        raw_bytes(self._states)[:] = raw_bytes(np.ascontiguousarray(chosen))
-        for name in _OUTCOMES:
-            self._arrays[name][:] = 0
-        a = self._arrays
-        a["seeds"][:] = -1
-        self.game.kernels.batch_adopt(self._states, self._before, a["seats"], a["observations"], a["masks"])
+        self.game.kernels.batch_adopt(*self._shared(), plain)
 
     def redeal(self, seats: ArrayLike, seed: int) -> None:
         """Draws anew, in every game, all that a seat cannot know, future chance included: what planners need.
@@ -300,15 +303,14 @@ class Batch:
 
         Args:
             seats: ``(N,)`` whole numbers: whose knowledge is kept, such as ``games.seats``.
-            seed: in [0, 2^63); every game draws from a seed of its own that follows from it.
+            seed: in [0, 2^63); every game draws from a seed of its own that follows from it; the first game's is
+            that of the environment's ``redeal`` with this seed.
 
         Raises:
             BadOption: wrong shape or type, a seat that does not take part, or a seed out of range.
         """
         viewers, checked = self._check_seats(seats), check_seed(seed)
-        a = self._arrays
-        a["seeds"][:] = -1
-        self.game.kernels.batch_redeal(self._states, viewers, checked, a["seats"], a["observations"], a["masks"])
+        self.game.kernels.batch_redeal(*self._shared(), viewers, checked)
 
     # ------------------------------------------------------------ copies
 
@@ -320,23 +322,82 @@ class Batch:
     def clone(self) -> Self:
         """An independent copy, exact in mid-game; both play on alike with the same actions."""
         other = object.__new__(type(self))
-        other.__setstate__(self.__getstate__())
+        for name in ("game", "num_games", "num_threads", "reward", "skip_forced", "settings"):
+            setattr(other, name, vars(self)[name])
+        other._allocate()
+        other._seed[:] = self._seed
+        for name, array in self._arrays.items():
+            if name == "states":
+                raw_bytes(other._states)[:] = raw_bytes(array)  # type: ignore[arg-type]
+            else:
+                other._arrays[name][:] = array
         return other
 
     def __copy__(self) -> Self:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.clone()
+        other = self.clone()
+        memo[id(self)] = other
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
-        hidden = {*_VISIBLE, "counts", "_pool"}
-        kept = {name: value for name, value in vars(self).items() if name not in hidden}
-        return {k: v if k == "game" else _copied(v) for k, v in kept.items()}
+        kept = {name: _copied(self._arrays[name]) for name in _KEPT}
+        return {
+            "game": self.game,
+            "num_games": self.num_games,
+            "num_players": tuple(setting.num_players for setting in self.settings),
+            "options": tuple(setting.as_dict() for setting in self.settings),
+            "arguments": {name: vars(self)[name] for name in ("num_threads", "reward", "skip_forced")},
+            "seed": self.seed,
+            "arrays": kept,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._show()
+        try:
+            game, count, given = find_game(state["game"]), state["num_games"], state["arguments"]
+            if count != len(state["arrays"]["states"]):
+                raise ValueError(f"num_games = {count!r}; allowed: the length of states")
+            pairs = list(zip(state["num_players"], state["options"], strict=True))
+            self.__init__(game, count, num_players=pairs[0][0], seed=state["seed"], **given, **pairs[0][1])  # type: ignore[misc]
+            self.settings = tuple(game.configure(n, options) for n, options in pairs)
+            self._allocate()
+            self._seed[0] = check_seed(state["seed"])
+            arrays = {name: _fitting(name, state["arrays"][name], self._arrays[name]) for name in _KEPT}
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise BadState(f"this is not the pickle of a batch: {type(error).__name__}: {error}") from None
+        self._check_arrays(arrays)
+        for name, array in arrays.items():
+            self._arrays[name][:] = array
+        for i in range(self.num_games):
+            self.game.kernels.batch_view(
+                self._states, i, *(self._arrays[k] for k in ("seats", "observations", "masks"))
+            )
+
+    def _check_arrays(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """What a pickle says of the games in play."""
+        states = check_states(self.game, arrays["states"])
+        followed = [
+            int(derive_seed(Purpose.PLAY.value, self.seed, i, int(episode)))
+            for i, episode in enumerate(arrays["episodes"])
+        ]
+        tests = {
+            "states": (states["num_players"] != self._counts) | (states["over"] != 0),
+            "episodes": (arrays["episodes"] < 0) | (arrays["episodes"] >= 1 << 31),
+            "seeds": (arrays["seeds"] != -1) & (arrays["seeds"] != np.array(followed)),
+            "before": np.abs(arrays["before"]) >= 1 << 31,
+            "rng": np.array([not arrays["rng"].any()]),
+            "truncated": arrays["truncated"] & ~arrays["dones"],
+            "rewards": ~np.isfinite(arrays["rewards"]),
+            "final_observations": ~np.isfinite(arrays["final_observations"]),
+        }
+        for name, wrong in tests.items():
+            if wrong.any():
+                first = tuple(int(k) for k in np.argwhere(wrong)[0])
+                raise BadState(
+                    f"the pickle of a batch of {self.game.id} has {name}{list(first)} = {arrays[name][first]!s}; "
+                    "allowed: what a batch of these arguments can have there"
+                )
 
     def __len__(self) -> int:
         return self.num_games
@@ -346,7 +407,19 @@ class Batch:
         return f"<Batch of {self.num_games} games of {self.game.id}, {counts} players, seed {self.seed}>"
 
 
-def _copied(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return np.frombuffer(bytearray(value.tobytes()), value.dtype).reshape(value.shape)
-    return deepcopy(value)
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _copied(array: NDArray[Any]) -> NDArray[Any]:
+    return np.frombuffer(bytearray(array.tobytes()), array.dtype).reshape(array.shape)
+
+
+def _fitting(name: str, given: Any, mine: NDArray[Any]) -> NDArray[Any]:
+    """An array of a pickle, of the shape and type of the batch's own."""
+    if not isinstance(given, np.ndarray) or given.shape != mine.shape or given.dtype != mine.dtype:
+        kind = f"{given.shape} {given.dtype}" if isinstance(given, np.ndarray) else type(given).__name__
+        raise ValueError(f"{name} is {kind}; allowed: {mine.shape} {mine.dtype.name}")
+    return given

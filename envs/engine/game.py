@@ -7,7 +7,9 @@ batches, replays and documents of it and knows nothing else. ``s`` is a record, 
 2. While the game is not over, exactly one seat decides and has at least one legal action. ``legal_at`` writes
    the whole int8 mask and changes nothing.
 3. ``apply_at(states, i, action)`` plays a legal action and everything that follows from it without a choice
-   (forced moves, chance, scoring), and stops at the next decision or at the end.
+   (moves that the room's RULES.md calls forced, chance, scoring), and stops at the next decision or at the end. Other
+   decisions are asked even where one action is legal, as a seat shall see what it is asked;
+   ``skip_forced`` of the environment and the batch plays these in the kernel (``settle``).
 4. ``observe_at(states, i, seat, out)`` works for every seat at any time, also off turn and after the end; it
    depends only on what that seat may know.
 5. ``points_at`` (running score), ``scores_at`` (full scoring, as if the game ended now) and ``ranks_at``
@@ -43,7 +45,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .checking import check_states
+from .checking import check_record, check_states
 from .errors import BadOption, shown
 from .kernels import OPTIONAL, REQUIRED, bind_kernels
 from .layouts import ActionLayout, FaultCode, ObservationLayout, ReasonCode
@@ -55,6 +57,7 @@ __all__ = [
     "Game",
     "Resolved",
     "check_choice",
+    "check_flag",
     "check_seed",
     "check_whole",
     "option",
@@ -95,7 +98,17 @@ def option(default: Any, allowed: Sequence[Any] | range, doc: str) -> Any:
 
 
 #: Arguments of ``make``, ``batch`` and the wrappers that stand beside a game's options: what a misspelt name may mean.
-ARGUMENTS = ("illegal", "num_games", "num_players", "num_threads", "opponents", "render_mode", "reward", "seed")
+ARGUMENTS = (
+    "illegal",
+    "num_games",
+    "num_players",
+    "num_threads",
+    "opponents",
+    "render_mode",
+    "reward",
+    "seed",
+    "skip_forced",
+)
 
 
 @dataclass(frozen=True)
@@ -105,12 +118,17 @@ class Resolved:
     Attributes:
         num_players: seats 0..num_players-1 take part.
         options: an instance of the game's ``Options`` without any None.
-        numbers: int64, one number per option, as ``setup`` takes them.
+        encoded: one number per option.
     """
 
     num_players: int
     options: Any
-    numbers: NDArray[np.int64] = field(compare=False)  # follows from the options
+    encoded: tuple[int, ...] = field(compare=False)  # follows from the options
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """One number per option, as ``setup`` takes them, int64: a fresh array."""
+        return np.array(self.encoded, np.int64)
 
     def as_dict(self) -> dict[str, Any]:
         """The options by name, explicit."""
@@ -212,6 +230,9 @@ class Game:
             "RECORD_HIGH": self.record.high,
             "NUM_ACTIONS": self.actions.size,
             "MAX_PLAYERS": self.max_players,
+            "PLAYER_COUNTS": np.array(self.player_counts, np.int64),
+            "PHASES": np.array([int(phase) for phase in self.phases], np.int64),
+            "MAX_DECISIONS": self.max_decisions,
             "SCORE_TARGET": self.score_target,
             "SCALE": (1.0 / layout.high.astype(np.float64)).astype(np.float32),
             "HIGH": layout.high,
@@ -257,7 +278,7 @@ class Game:
                 )
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}
         explicit = self.resolve(count, self.options(**values))
-        return Resolved(count, explicit, self.encode(explicit))
+        return Resolved(count, explicit, tuple(self.encode(explicit).tolist()))
 
     def encode(self, options: Any) -> NDArray[np.int64]:
         """The options as numbers: the number itself where all allowed values are whole numbers, else the index."""
@@ -276,9 +297,12 @@ class Game:
         Raises:
             BadOption: as ``configure``; or the seed is not in [0, 2^63).
         """
-        setting = self.configure(num_players, options)
+        return self.set_up(self.configure(num_players, options), check_seed(seed))
+
+    def set_up(self, setting: Resolved, seed: int) -> NDArray[np.record]:
+        """The same for arguments that are checked already."""
         states = new_states(self.dtype, 1)
-        self.kernels.setup_at(states, 0, setting.num_players, setting.numbers, check_seed(seed))
+        self.kernels.setup_at(states, 0, setting.num_players, setting.numbers, seed)
         return states
 
     def check(self, states: NDArray[np.record]) -> None:
@@ -293,7 +317,15 @@ class Game:
         check_states(self, states)
 
     def show(self, states: NDArray[np.record], i: int, seat: int | None) -> str:
-        """The position as text, as one seat sees it (None: everything), with the result once the game is over."""
+        """The position as text, as one seat sees it (None: everything), with the result once the game is over.
+
+        Raises:
+            BadState: there is no such record, or it has numbers that no position has.
+            BadOption: the seat does not take part.
+        """
+        states, i = check_record(self, states, i)
+        if seat is not None and check_whole("seat", seat, 0) >= states["num_players"][i]:
+            raise BadOption(f"seat={seat} does not take part; allowed: None, or 0 to {states['num_players'][i] - 1}")
         shown = self.text(states[i], seat)
         if not states["over"][i]:
             return shown
@@ -309,7 +341,14 @@ class Game:
         """Why the acting seat may not play ``action`` now, in words; None if it may.
 
         It speaks only of what the acting seat knows.
+
+        Raises:
+            BadState: there is no such record, or it has numbers that no position has.
+            BadOption: there is no such action.
         """
+        states, i = check_record(self, states, i)
+        if check_whole("action", action, 0) >= self.actions.size:
+            raise BadOption(f"action={action} is out of range; allowed: 0 to {self.actions.size - 1}")
         s = states[i]
         if s.over:
             return "the game is over"
@@ -370,6 +409,17 @@ def check_whole(name: str, value: Any, least: int | None = None) -> int:
     if least is not None and number < least:
         raise BadOption(f"{name}={shown(number)} is not allowed; it must be at least {least}")
     return number
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """True or False.
+
+    Raises:
+        BadOption: it is neither.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise BadOption(f"{name}={value!r} is not allowed; allowed: False, True")
+    return bool(value)
 
 
 def check_choice(name: str, value: Any, allowed: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .compiling import bind
-from .dice import derive_seed, roll, seed_generator
+from .dice import Purpose, derive_seed, roll, seed_generator
 
 __all__ = ["OPTIONAL", "REQUIRED", "REWARDS", "bind_kernels"]
 
@@ -108,6 +108,17 @@ LOW = np.zeros(0, np.float32)  # (D,)
 BLANK = np.zeros(1)  # one record, all zero
 RECORD_LOW = np.zeros(0, np.int32)  # (W,) least value of each of the record's numbers
 RECORD_HIGH = np.zeros(0, np.int32)  # (W,) largest value
+PLAYER_COUNTS = np.zeros(0, np.int64)  # those that the game can be played with
+PHASES = np.zeros(0, np.int64)  # the numbers of its phases
+MAX_DECISIONS = 0
+
+PLAY = Purpose.PLAY.value
+REDEAL = Purpose.REDEAL.value
+ACTIONS = Purpose.ACTIONS.value
+MEASURING = Purpose.MEASURING.value
+
+#: What ``first_fault`` finds wrong with a record; the number beside it is a place in the record, or a room's code.
+BOUNDS, RNG, PLAYERS, SEAT, PHASE, TRUNCATED, DECISIONS, RULES, STUCK = range(1, 10)
 
 # ---------------------------------------------------------------- one game
 
@@ -196,6 +207,11 @@ def reason_at(states, i, action):
 
 def outside_at(words, i):
     """Promise 9: the first number of record ``i`` that is out of its field's bounds, or -1; ``words`` is ``(N, W)``."""
+    wrong = 0
+    for k in range(RECORD_LOW.shape[0]):  # without a way out, as the compiler makes a quicker loop of this
+        wrong += int(words[i, k] < RECORD_LOW[k]) + int(words[i, k] > RECORD_HIGH[k])
+    if wrong == 0:
+        return -1
     for k in range(RECORD_LOW.shape[0]):
         if words[i, k] < RECORD_LOW[k] or words[i, k] > RECORD_HIGH[k]:
             return k
@@ -207,6 +223,58 @@ def fault_at(states, i):
     return int(check(states[i]))
 
 
+def header_fault(states, i):
+    """What is wrong with the header of a record within its bounds: a kind as above, or 0."""
+    s = states[i]
+    if s.rng[0] == 0 and s.rng[1] == 0 and s.rng[2] == 0 and s.rng[3] == 0:
+        return RNG
+    known = False
+    for count in PLAYER_COUNTS:
+        known = known or count == s.num_players
+    if not known:
+        return PLAYERS
+    if s.seat >= s.num_players:
+        return SEAT
+    known = False
+    for phase in PHASES:
+        known = known or phase == s.phase
+    if not known:
+        return PHASE
+    if s.truncated != 0 and s.over == 0:
+        return TRUNCATED
+    if s.decisions > (MAX_DECISIONS if s.over != 0 else MAX_DECISIONS - 1):
+        return DECISIONS
+    return 0
+
+
+def first_fault(states, words, deep, mask, found):
+    """Promise 9: the first record that is no position of the game, or -1.
+
+    Args:
+        words: the same records as ``(N, W)`` int32.
+        deep: False leaves out the room's ``check`` and the look for a legal action.
+        mask: ``(A,)`` int8, written over.
+        found: ``(2,)`` int64: the kind of the fault, and the number that goes with it.
+    """
+    for i in range(states.shape[0]):
+        place = outside_at(words, i)
+        if place >= 0:
+            found[0], found[1] = BOUNDS, place
+            return i
+        found[0], found[1] = header_fault(states, i), 0
+        if found[0] == 0 and deep:
+            code = int(check(states[i]))
+            if code != 0:
+                found[0], found[1] = RULES, code
+            elif states[i].over == 0:
+                legal_at(states, i, mask)
+                if not mask.any():
+                    found[0] = STUCK
+        if found[0] != 0:
+            return i
+    return -1
+
+
 def secret_at(states, i, action):
     """1 when only the acting seat sees which action of its range this one is."""
     return int(secret(states[i], action))
@@ -214,13 +282,21 @@ def secret_at(states, i, action):
 
 def redeal_at(states, i, seat, seed):
     """Promise 6: draws anew what ``seat`` cannot know, the generator included."""
+    redeal_with(states, i, seat, derive_seed(REDEAL, seed, 0, 0))
+
+
+def redeal_with(states, i, seat, derived):
+    """The same with a seed that is already derived for the purpose."""
     s = states[i]
-    seed_generator(s.rng, seed)
+    seed_generator(s.rng, derived)
     redeal(s, seat, s.rng)
 
 
 def seed_random(rng, seed):
-    """Seeds a generator that is not part of a record, ``(4,)`` int32: that of ``sample_legal`` or of a bot."""
+    """Seeds a generator that is not part of a record, ``(4,)`` int32: that of ``sample_legal`` or of a bot.
+
+    The seed is used as it is: take one that ``dice.derive_seed`` made for the purpose.
+    """
     seed_generator(rng, seed)
 
 
@@ -258,18 +334,91 @@ def run_random(states, i, num_players, options, seed, decisions, look):
     mask = np.zeros(NUM_ACTIONS, np.int8)
     out = np.zeros(SCALE.shape[0], np.float32)
     rng = np.zeros(4, np.int32)
-    seed_generator(rng, seed)
+    seed_generator(rng, derive_seed(MEASURING, seed, 0, 0))
     finished = 0
-    setup_at(states, i, num_players, options, derive_seed(seed, i, finished))
+    setup_at(states, i, num_players, options, derive_seed(PLAY, seed, i, finished))
     for _ in range(decisions):
         if states[i].over != 0:
             finished += 1
-            setup_at(states, i, num_players, options, derive_seed(seed, i, finished))
+            setup_at(states, i, num_players, options, derive_seed(PLAY, seed, i, finished))
         if look:
-            observe_at(states, i, states[i].seat, out)
+            observe_at(states, i, np.int64(states[i].seat), out)
         legal_at(states, i, mask)
         apply_at(states, i, sample_legal(mask, rng))
     return finished
+
+
+# ---------------------------------------------------------------- decisions without a choice
+
+
+def forced_action(states, i, mask):
+    """The action to play where exactly one is legal, or -1; ``mask`` is written over."""
+    legal_at(states, i, mask)
+    found = -1
+    for action in range(mask.shape[0]):
+        if mask[action] != 0:
+            if found >= 0:
+                return -1
+            found = action
+    return found
+
+
+def play_forced(states, i, mask, played):
+    """Plays all decisions with one legal action, up to the next choice or the end; gives their number.
+
+    ``played``, ``(max_decisions,)`` int64, takes the actions; ``mask`` is that of the next choice then.
+    """
+    count = 0
+    action = forced_action(states, i, mask)
+    while action >= 0:
+        played[count] = action
+        count += 1
+        apply_at(states, i, action)
+        action = forced_action(states, i, mask)
+    return count
+
+
+def settle(states, i, mask):
+    """Plays all decisions with one legal action."""
+    action = forced_action(states, i, mask)
+    while action >= 0:
+        apply_at(states, i, action)
+        action = forced_action(states, i, mask)
+
+
+# ---------------------------------------------------------------- a game from its actions
+
+
+def play_actions(states, i, num_players, options, seed, actions, skip, gained, unread):
+    """Sets up record ``i`` and plays recorded actions; gives how many of them are legal where they stand.
+
+    Args:
+        actions: int64.
+        skip: decisions with one legal action belong to the step before them, as the environment plays them then.
+        gained: ``(MAX_PLAYERS,)`` int64: the points that each seat got by the last step.
+        unread: ``(MAX_PLAYERS,)`` int64: those since the step in which the seat chose last.
+    """
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    before = np.zeros(MAX_PLAYERS, np.int64)
+    now = np.zeros(MAX_PLAYERS, np.int64)
+    setup_at(states, i, num_players, options, seed)
+    points_at(states, i, before)
+    gained[:] = 0
+    unread[:] = 0
+    for k in range(actions.shape[0]):
+        alone = forced_action(states, i, mask) >= 0
+        if actions[k] < 0 or actions[k] >= NUM_ACTIONS or mask[actions[k]] == 0:
+            return k
+        if not (skip and alone):
+            gained[:] = 0
+            unread[states[i].seat] = 0
+        apply_at(states, i, actions[k])
+        points_at(states, i, now)
+        for p in range(num_players):
+            gained[p] += now[p] - before[p]
+            unread[p] += now[p] - before[p]
+            before[p] = now[p]
+    return actions.shape[0]
 
 
 # ---------------------------------------------------------------- rewards
@@ -326,43 +475,129 @@ def step_rewards(states, i, kind, before, out):
 # ---------------------------------------------------------------- batches
 
 
-def batch_start(states, i, counts, options, batch_seed, episodes, seeds, before):
-    """Sets up the current episode of game ``i`` of a batch."""
-    seed = derive_seed(batch_seed, i, episodes[i])
+def batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask):
+    """Sets up the current episode of game ``i``; with ``skip`` it stands at its first choice.
+
+    What forced moves bring at the start is paid by the first step. A game without any choice is left where it starts,
+    or else it would be over before it was seen.
+    """
+    seed = derive_seed(PLAY, batch_seed[0], i, episodes[i])
     seeds[i] = seed
     setup_at(states, i, counts[i], options[i], seed)
+    batch_points(states, i, before)
+    if skip:
+        settle(states, i, mask)
+        if states[i].over != 0:
+            setup_at(states, i, counts[i], options[i], seed)
+
+
+def batch_points(states, i, before):
+    """Notes the points of game ``i``."""
     for p in range(before.shape[1]):
-        before[i, p] = points(states[i], p) if p < counts[i] else 0
+        before[i, p] = points(states[i], p) if p < states[i].num_players else 0
 
 
-def batch_view(states, first, last, seats, observations, masks):
-    """Writes seats, observations and masks of games first..last-1."""
-    for i in range(first, last):
-        seats[i] = states[i].seat
-        observe_at(states, i, seats[i], observations[i])
-        legal_at(states, i, masks[i])
+def batch_view(states, i, seats, observations, masks):
+    """Writes seat, observation and mask of game ``i``."""
+    seats[i] = states[i].seat
+    observe_at(states, i, seats[i], observations[i])
+    legal_at(states, i, masks[i])
 
 
-def batch_reset(states, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks):
-    """Starts the current episode of every game."""
+def batch_next(
+    states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask,
+    final_observations, final_scores, final_ranks,
+):  # fmt: skip
+    """Keeps the outcome of game ``i``, which is over, and starts its next episode."""
+    for p in range(counts[i]):
+        observe_at(states, i, p, final_observations[i, p])
+    scores_at(states, i, final_scores[i])
+    ranks_at(states, i, final_ranks[i])
+    episodes[i] += 1
+    batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask)
+
+
+def batch_clear(
+    rng, seed, batch_seed, episodes, rewards, dones, truncated, final_observations, final_scores, final_ranks
+):
+    """Nothing has happened yet: episode 0, no outcomes, the generator of the random actions at its start."""
+    batch_seed[0] = seed
+    seed_generator(rng, derive_seed(ACTIONS, seed, 0, 0))
+    episodes[:] = 0
+    batch_nothing(rewards, dones, truncated, final_observations, final_scores, final_ranks)
+
+
+def batch_nothing(rewards, dones, truncated, final_observations, final_scores, final_ranks):
+    """The last step brought nothing."""
+    rewards[:] = 0.0
+    dones[:] = False
+    truncated[:] = False
+    final_observations[:] = 0.0
+    final_scores[:] = 0
+    final_ranks[:] = 0
+
+
+def batch_reset(
+    states, kind, skip, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks,
+    rewards, dones, truncated, final_observations, final_scores, final_ranks, rng, seed,
+):  # fmt: skip
+    """Starts episode 0 of every game of a batch of this seed."""
+    batch_clear(
+        rng, seed, batch_seed, episodes, rewards, dones, truncated, final_observations, final_scores, final_ranks
+    )
     for i in range(states.shape[0]):
-        batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
-    batch_view(states, 0, states.shape[0], seats, observations, masks)
+        batch_start(states, i, skip, counts, options, batch_seed, episodes, seeds, before, masks[i])
+        batch_view(states, i, seats, observations, masks)
 
 
-def batch_adopt(states, before, seats, observations, masks):
-    """Shows games that were put into ``states`` from outside."""
+def batch_adopt(
+    states, kind, skip, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks,
+    rewards, dones, truncated, final_observations, final_scores, final_ranks, given,
+):  # fmt: skip
+    """Puts every game where a record of ``given`` stands; that has one record per game, or one for all."""
+    batch_nothing(rewards, dones, truncated, final_observations, final_scores, final_ranks)
     for i in range(states.shape[0]):
-        for p in range(before.shape[1]):
-            before[i, p] = points(states[i], p) if p < states[i].num_players else 0
-    batch_view(states, 0, states.shape[0], seats, observations, masks)
+        states[i] = given[i if given.shape[0] > 1 else 0]
+        seeds[i] = -1
+        batch_points(states, i, before)
+        if skip:
+            batch_settle(
+                states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, masks[i],
+                rewards, dones, truncated, final_observations, final_scores, final_ranks,
+            )  # fmt: skip
+        batch_view(states, i, seats, observations, masks)
 
 
-def batch_redeal(states, viewers, seed, seats, observations, masks):
+def batch_settle(
+    states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, mask,
+    rewards, dones, truncated, final_observations, final_scores, final_ranks,
+):  # fmt: skip
+    """Plays what is forced in a position that no step led to; pays only if the game ends, else the next step does."""
+    settle(states, i, mask)
+    if states[i].over != 0:
+        step_rewards(states, i, kind, before[i], rewards[i])
+        dones[i] = True
+        truncated[i] = states[i].truncated != 0
+        batch_next(
+            states, i, skip, counts, options, batch_seed, episodes, seeds, before, mask,
+            final_observations, final_scores, final_ranks,
+        )  # fmt: skip
+
+
+def batch_redeal(
+    states, kind, skip, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks,
+    rewards, dones, truncated, final_observations, final_scores, final_ranks, viewers, seed,
+):  # fmt: skip
     """Re-deals every game i as ``viewers[i]`` may see it, each with a seed of its own, and shows the games."""
     for i in range(states.shape[0]):
-        redeal_at(states, i, viewers[i], derive_seed(seed, i, 0))
-    batch_view(states, 0, states.shape[0], seats, observations, masks)
+        seeds[i] = -1
+        redeal_with(states, i, viewers[i], derive_seed(REDEAL, seed, i, 0))
+        if skip:
+            batch_settle(
+                states, i, kind, skip, counts, options, batch_seed, episodes, seeds, before, masks[i],
+                rewards, dones, truncated, final_observations, final_scores, final_ranks,
+            )  # fmt: skip
+        batch_view(states, i, seats, observations, masks)
 
 
 def batch_illegal(masks, actions, where):
@@ -388,9 +623,8 @@ def batch_observe(states, seats, out):
 
 
 def batch_step(
-    states, first, last, actions, where, kind, counts, options, batch_seed, episodes,
-    seeds, before, seats, observations, masks, rewards, dones, truncated,
-    final_observations, final_scores, final_ranks,
+    states, kind, skip, counts, options, batch_seed, episodes, seeds, before, seats, observations, masks,
+    rewards, dones, truncated, final_observations, final_scores, final_ranks, first, last, actions, where,
 ):  # fmt: skip
     """Plays a legal action in the games first..last-1 that ``where`` names; finished games start their next episode."""
     for i in range(first, last):
@@ -400,17 +634,17 @@ def batch_step(
             truncated[i] = False
             continue
         apply_at(states, i, actions[i])
+        if skip:
+            settle(states, i, masks[i])
         step_rewards(states, i, kind, before[i], rewards[i])
         over = states[i].over != 0
         dones[i] = over
         truncated[i] = over and states[i].truncated != 0
         if over:
-            for p in range(counts[i]):
-                observe_at(states, i, p, final_observations[i, p])
-            scores_at(states, i, final_scores[i])
-            ranks_at(states, i, final_ranks[i])
-            episodes[i] += 1
-            batch_start(states, i, counts, options, batch_seed, episodes, seeds, before)
+            batch_next(
+                states, i, skip, counts, options, batch_seed, episodes, seeds, before, masks[i],
+                final_observations, final_scores, final_ranks,
+            )  # fmt: skip
         seats[i] = states[i].seat
         observe_at(states, i, seats[i], observations[i])
         legal_at(states, i, masks[i])
@@ -435,9 +669,11 @@ def bot_act(observations, masks, rng, out):
 
 KERNELS = (
     setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
-    reason_at, outside_at, fault_at, secret_at, redeal_at, seed_random, sample_legal, play_random, run_random, final_rewards, step_rewards,
-    batch_start, batch_view, batch_reset, batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe,
-    batch_step, bot_numbers, bot_act,
+    reason_at, outside_at, fault_at, header_fault, first_fault, secret_at, redeal_with, redeal_at,
+    seed_random, sample_legal, play_random, run_random, forced_action, play_forced, settle, play_actions,
+    final_rewards, step_rewards,
+    batch_points, batch_start, batch_view, batch_next, batch_nothing, batch_clear, batch_settle, batch_reset,
+    batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
 )  # fmt: skip
 
 

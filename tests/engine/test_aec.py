@@ -113,6 +113,25 @@ def test_metadata():
     assert env.metadata["is_parallelizable"] is False
 
 
+def test_over_and_seat():
+    env = make(1, pile=5)
+    seats = []
+    while not env.over:
+        assert env.possible_agents[env.seat] == env.agent_selection and type(env.seat) is int
+        seats.append(env.seat)
+        env.step(env.legal_actions()[-1])
+    assert env.seat is None and env.over is True and seats == [0, 1]
+    env.reset()
+    assert env.over is False and env.seat == 0
+    env = make(1, pile=5, illegal="terminate")
+    env.step(2)
+    env.step(2)
+    assert env.over and env.seat is None
+    for _ in range(3):
+        env.step(None)
+    assert env.over and env.seat is None and env.num_agents == 0
+
+
 # ---------------------------------------------------------------- seeds
 
 
@@ -287,6 +306,7 @@ def test_redeal_changes_only_what_the_agent_cannot_see():
         other.redeal("player_1", seed)
         assert other.observe("player_1")["observation"].tobytes() == env.observe("player_1")["observation"].tobytes()
         cards.add(tuple(other.states["card"][0, :3].tolist()))
+        assert other.game_seed is None and env.game_seed == 3
     mine = env.states["card"][0, 1]
     assert {c[1] for c in cards} == {mine} and len({c[0] for c in cards}) == 4
 
@@ -440,7 +460,11 @@ def test_use_before_reset():
     for use in uses:
         with pytest.raises(NotReset, match="reset"):
             use()
-    assert not hasattr(env, "agent_selection")
+    for name in ("agent_selection", "agents", "num_agents", "rewards", "infos", "states", "over", "seat"):
+        assert not hasattr(env, name)
+        with pytest.raises(NotReset, match=name):
+            getattr(env, name)
+    assert env.max_num_agents == 3 and env.possible_agents and not hasattr(env, "nothing")
     env.clone().reset(seed=1)
     with pytest.raises(NotReset):
         env.step(0)

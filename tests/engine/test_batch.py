@@ -281,6 +281,11 @@ def test_redealt_games_differ_but_look_alike_to_their_seat():
     games = Batch("drain", 64, num_players=3, seed=1)
     games.set_states(env.states)
     before = games.observations.copy(), games.masks.copy()
+    games.reset(seed=1)
+    assert (games.seeds >= 0).all()
+    games.redeal(games.seats, seed=9)
+    assert (games.seeds == -1).all(), "no seed leads to these games"
+    games.set_states(env.states)
     games.redeal(games.seats, seed=9)
     assert np.array_equal(games.observations, before[0]) and np.array_equal(games.masks, before[1])
     worlds = {games.states[i].tobytes() for i in range(64)}

@@ -1,9 +1,10 @@
 """Drain, a toy game with everything the engine has to cope with: seats that move twice, chance after setup,
-hidden cards, a cap that truncates, a last mover who loses, and a solo mode.
+hidden cards, a cap that truncates, a last mover who loses, moves without a choice, and a solo mode.
 
 A pile of stones; take 1, 2 or 3 (3 at most twice a game). Taking 2 from a multiple of 5 gives another move. Each
 seat holds a secret card 0..3, worth points at the end, and a die is thrown at each move of 1 (a 6 adds a stone,
-once a game). Who takes the last stone loses all points but the card's. ``rounds`` caps the number of decisions.
+once a game). Who takes the last stone loses all points but the card's. ``cap`` cuts the game, ``ones`` decisions at
+the start have no choice.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from meeplezoo.envs.engine.compiling import rule
 from meeplezoo.envs.engine.dice import roll
 from meeplezoo.envs.engine.game import Credits, Game, option
-from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, Field, ObservationLayout, ReasonCode
+from meeplezoo.envs.engine.layouts import ActionLayout, ActionRange, FaultCode, Field, ObservationLayout, ReasonCode
 from meeplezoo.envs.engine.records import RecordLayout
 
 SEATS = 3
@@ -30,6 +31,18 @@ class Reason(ReasonCode):
     LEGAL = 0, ""
     FEW_STONES = 1, "the pile has fewer stones"
     NO_THREE_LEFT = 2, "3 was taken twice already"
+    ONES = 3, "the first moves take 1"
+
+
+class Fault(FaultCode):
+    NONE = 0, "", ""
+    STONES = 1, "pile", "start + added - stones of all seats"
+    ABSENT = 2, "num_players", "nothing in the hands of seats that do not take part"
+    THREES = 3, "threes", "at most a third of the seat's stones"
+    DECISIONS = 4, "decisions", "a third of the stones taken at least, all of them at most, and no more than cap"
+    END = 5, "over", "1 exactly where the pile is empty or the cap is reached"
+    LOSER = 6, "loser", "the seat to act where the pile is empty, else -1"
+    PHASE = 7, "phase", "OVER exactly where over is 1"
 
 
 class Phase(IntEnum):
@@ -39,6 +52,8 @@ class Phase(IntEnum):
 
 STATE = RecordLayout(
     [
+        ("start", (), 5, 25),  # stones at the start
+        ("ones", (), 0, 26),  # so many decisions at the start can only take 1
         ("pile", (), 0, 26),
         ("added", (), 0, 1),  # the die has added a stone
         ("threes", (SEATS,), 0, 2),
@@ -70,16 +85,19 @@ class Options:
     pile: int = option(21, range(5, 26), "stones at the start")
     cap: Any = option(None, range(100), "decisions after which the game is cut; None: never")
     open_cards: bool = option(False, (False, True), "has no effect")
+    ones: int = option(0, range(27), "so many decisions at the start can only take 1")
 
 
 def resolve(num_players: int, options: Options) -> Options:
-    return Options(options.pile, 0 if options.cap is None else options.cap, options.open_cards)
+    return Options(options.pile, 0 if options.cap is None else options.cap, options.open_cards, options.ones)
 
 
 @rule
 def setup(s, options):
+    s.start = options[0]
     s.pile = options[0]
     s.cap = options[1]
+    s.ones = options[3]
     s.loser = -1
     for p in range(s.num_players):
         s.card[p] = roll(s.rng, CARDS)
@@ -89,6 +107,8 @@ def setup(s, options):
 def reason(s, action):
     if action + 1 > s.pile:
         return Reason.FEW_STONES.value
+    if action > 0 and s.decisions < s.ones:
+        return Reason.ONES.value
     return Reason.NO_THREE_LEFT.value if action == 2 and s.threes[s.seat] == 2 else Reason.LEGAL.value
 
 
@@ -120,6 +140,27 @@ def apply(s, action):
         s.phase = Phase.OVER
     elif not again:
         s.seat = (p + 1) % s.num_players
+
+
+@rule
+def check(s):
+    taken = 0
+    for p in range(SEATS):
+        taken += int(s.stones[p])
+        if p >= s.num_players and (s.stones[p] != 0 or s.threes[p] != 0 or s.card[p] != 0):
+            return Fault.ABSENT.value
+        if 3 * int(s.threes[p]) > s.stones[p]:
+            return Fault.THREES.value
+    if s.pile != s.start + s.added - taken:
+        return Fault.STONES.value
+    if s.decisions > taken or 3 * int(s.decisions) < taken or (s.cap > 0 and s.decisions > s.cap):
+        return Fault.DECISIONS.value
+    capped = s.cap > 0 and s.decisions == s.cap and s.pile > 0
+    if s.over != int(s.pile == 0 or capped) or s.truncated != int(capped):
+        return Fault.END.value
+    if s.loser != (s.seat if s.pile == 0 else -1):
+        return Fault.LOSER.value
+    return Fault.NONE.value if s.phase == s.over else Fault.PHASE.value
 
 
 @rule
@@ -198,6 +239,7 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         "scores": scores,
         "ranks": ranks,
         "reason": reason,
+        "check": check,
         "redeal": redeal,
         "results": results,
         "choose": choose,
@@ -215,6 +257,8 @@ def make_game(name: str = "drain", **changes: Any) -> Game:
         observation=OBSERVATION,
         rules=rules | changes,
         reasons=Reason,
+        faults=Fault,
+        option_fields=("start", "cap", "ones"),
         max_decisions=26,
         hidden_information=True,
         chance_after_setup=True,
