@@ -29,7 +29,7 @@ import hashlib
 import json
 import operator
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -227,9 +227,9 @@ class Game:
         known = {f.name: f for f in dataclasses.fields(self.options)}
         for name in given:
             if name not in known:
-                close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
-                raise BadOption(f"{self.id} has no option {name!r}{hint}; known options: {_listed(known) or 'none'}")
+                raise BadOption(
+                    f"{self.id} has no option {name!r}{_hint(name, known)}; known options: {_listed(known) or 'none'}"
+                )
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}
         explicit = self.resolve(count, self.options(**values))
         return Resolved(count, explicit, self.encode(explicit))
@@ -361,6 +361,14 @@ def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
         if type(choice) is type(value) and choice == value:
             return choice
     raise BadOption(f"{game}: {f.name}={value!r} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    """What an unknown name may mean; never the name itself, which is an argument elsewhere then."""
+    if name in ARGUMENTS:
+        return " (it is an argument of other functions, which this one does not take)"
+    close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _listed(values: Any) -> str:
