@@ -291,7 +291,7 @@ def test_it_learns_to_beat_random():
     assert next(e["steps"] for e in entries) == 0 and entries[-1]["steps"] == model.num_timesteps
     assert entries[-1]["low"] > 0.6 > entries[0]["win_share"]
     assert set(matches.history[0]) == {
-        "steps", "seconds", "opponent", "games", "win_share", "low", "high", "mean_score", "mean_rank",
+        "steps", "seconds", "opponent", "games", "distinct", "win_share", "low", "high", "mean_score", "mean_rank",
     }  # fmt: skip
 
 
