@@ -196,8 +196,8 @@ def _say_illegal(bot: Bot, row: int, actions: NDArray[Any], masks: NDArray[np.in
     legal = np.flatnonzero(masks[row]).tolist()
     more = f", ... {len(legal) - 8} more" if len(legal) > 8 else ""
     return (
-        f"bot {bot_name(bot)} gave action {text(int(actions[row]))}{_place(row, len(masks), table)}, which is not legal; "
-        f"legal: {', '.join(map(text, legal[:8]))}{more}"
+        f"bot {bot_name(bot)} gave action {text(int(actions[row]))}{_place(row, len(masks), table)}, "
+        f"which is not legal; legal: {', '.join(map(text, legal[:8]))}{more}"
     )
 
 
@@ -244,7 +244,7 @@ def choose_action(bot: str | Bot, env: GameEnv, rng: np.random.Generator) -> int
         IllegalAction: the game is over, or the bot gave no legal action.
         BotError: the bot raised.
     """
-    inner = getattr(env, "unwrapped", None)
+    inner: Any = getattr(env, "unwrapped", None)
     if not isinstance(getattr(inner, "game", None), Game):
         raise BadOption(f"env={env!r} is not allowed; it must be an environment that meeplezoo.make gives")
     found = find_bot(bot, inner.game)

@@ -82,9 +82,9 @@ class MatchCallback(BaseCallback):
         self._took = 0.0
 
     def prepare(self, env: VecEnv) -> None:
-        """Looks at what depends on the game, and plays a short match against each bot, so that nothing is compiled later.
+        """Looks at what depends on the game, and plays a short match against each bot, so that all is compiled.
 
-        ``SelfPlayPPO.learn`` calls it before its clock starts. Compiling is not counted as the length of a match then.
+        ``SelfPlayPPO.learn`` calls it before its clock starts: compiling does not count as the length of a match.
 
         Args:
             env: that the training will use.
