@@ -17,7 +17,10 @@ from ..envs.engine.errors import BadOption
 from ..envs.engine.game import Game, check_seed, check_whole
 from .self_play import source_of
 
-__all__ = ["MatchCallback"]
+__all__ = ["FEWEST", "MatchCallback"]
+
+#: Games that a match during training has at least, however long they take.
+FEWEST = 30
 
 
 class MatchCallback(BaseCallback):
@@ -36,7 +39,8 @@ class MatchCallback(BaseCallback):
         every: decisions of all seats between two evaluations.
         min_seconds: and at least this time between them, for runs that end by the clock; then also at least four
             times as long as the last evaluation took, so that matches against slow bots take a quarter of the time
-            at most. Both from start to start.
+            at most. Both from start to start. Matches that take more than a quarter of ``min_seconds`` become shorter,
+            down to ``FEWEST`` games, the first ones of the longer match; the last one has all its games.
         num_games: per match.
         num_players: default: that of the environment's first game.
         seed: of the matches.
@@ -80,6 +84,7 @@ class MatchCallback(BaseCallback):
         self._due = 0
         self._last = 0.0
         self._took = 0.0
+        self._games = self.num_games
 
     def prepare(self, env: VecEnv) -> None:
         """Looks at what depends on the game, and plays a short match against each bot, so that all is compiled.
@@ -126,6 +131,7 @@ class MatchCallback(BaseCallback):
 
     def _on_training_end(self) -> None:
         if self.history[-1]["steps"] != self.num_timesteps:
+            self._games = self.num_games
             self._evaluate_if(True)
             self.logger.dump(self.num_timesteps)
 
@@ -136,6 +142,9 @@ class MatchCallback(BaseCallback):
         for opponent in self.opponents:
             self._note(self.play(opponent))
         self._due, self._took = self.num_timesteps + self.every, time.monotonic() - self._last
+        if self.min_seconds > 0:
+            fitting = int(self._games * self.min_seconds / (4 * self._took))
+            self._games = max(min(fitting, self.num_games), min(FEWEST, self.num_games))
 
     def play(self, opponent: str | Bot) -> MatchResult:
         """A match of the policy as it is against ``opponent`` in all other seats.
@@ -145,7 +154,7 @@ class MatchCallback(BaseCallback):
         """
         game, count, options = self._setting(self.training_env)
         policy = PolicyBot(self.model, deterministic=self.deterministic)
-        return play_match(game, policy, opponent, self.num_games, count, seed=self.seed, **options)
+        return play_match(game, policy, opponent, self._games, count, seed=self.seed, **options)
 
     def _note(self, result: MatchResult) -> None:
         bot = result.opponents if result.num_players == 1 else result.opponents.partition(" ")[2]
