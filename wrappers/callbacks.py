@@ -37,10 +37,10 @@ class MatchCallback(BaseCallback):
     Args:
         opponents: one or several names or bots; one match against each.
         every: decisions of all seats between two evaluations.
-        min_seconds: and at least this time between them, for runs that end by the clock; then also at least four
-            times as long as the last evaluation took, so that matches against slow bots take a quarter of the time
-            at most. Both from start to start. Matches that take more than a quarter of ``min_seconds`` become shorter,
-            down to ``FEWEST`` games, the first ones of the longer match; the last one has all its games.
+        min_seconds: and at least this time between them, from start to start, for runs that end by the clock. Matches
+            that take more than a quarter of it become shorter, down to ``FEWEST`` games, which are the first ones of
+            the longer match; the last one has all its games. Where even these are slow, evaluations are spaced by twice
+            their length, so that they never take more than half of the time.
         num_games: per match.
         num_players: default: that of the environment's first game.
         seed: of the matches.
@@ -126,7 +126,7 @@ class MatchCallback(BaseCallback):
         return True
 
     def _on_rollout_end(self) -> None:
-        wait = max(self.min_seconds, 4 * self._took) if self.min_seconds > 0 else 0.0
+        wait = max(self.min_seconds, 2 * self._took) if self.min_seconds > 0 else 0.0
         self._evaluate_if(self.num_timesteps >= self._due and time.monotonic() - self._last >= wait)
 
     def _on_training_end(self) -> None:
