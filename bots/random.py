@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .base import check_views
+from .checks import check_rng
 
 __all__ = ["RandomBot"]
 
@@ -27,4 +28,4 @@ class RandomBot:
         rows, legal = np.nonzero(masks)
         counts = np.bincount(rows, minlength=len(masks))
         first = np.cumsum(counts) - counts
-        return legal[first + rng.integers(counts)].astype(np.int64)
+        return legal[first + check_rng(rng).integers(counts)].astype(np.int64)

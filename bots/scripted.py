@@ -11,6 +11,7 @@ from ..envs.engine.errors import BadOption
 from ..envs.engine.game import MAX_SEED, Game
 from ..envs.engine.registry import find_game
 from .base import check_views
+from .checks import check_rng
 
 __all__ = ["ScriptedBot"]
 
@@ -33,6 +34,15 @@ class ScriptedBot:
         if "choose" not in self.game.rules:
             raise BadOption(f"{self.game.id} has no scripted bot; allowed: 'random' or a bot of your own")
 
+    def check_game(self, game: Game) -> None:
+        """Refuses every game but the bot's own.
+
+        Raises:
+            BadOption: it is another one.
+        """
+        if (game.id, game.version) != (self.game.id, self.game.version):
+            raise BadOption(f"this scripted bot plays {self.game.id}, not {game.id}")
+
     def act(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8], rng: np.random.Generator
     ) -> NDArray[np.int64]:
@@ -43,7 +53,7 @@ class ScriptedBot:
         """
         check_views(observations, masks, self.game.observation.size, self.game.actions.size)
         words = np.zeros(4, np.int32)
-        self.game.kernels.seed_random(words, int(rng.integers(MAX_SEED)))
+        self.game.kernels.seed_random(words, int(check_rng(rng).integers(MAX_SEED)))
         out = np.empty(len(masks), np.int64)
         self.game.kernels.bot_act(_plain(observations, np.float32), _plain(masks, np.int8), words, out)
         return out

@@ -4,7 +4,8 @@
     python examples/china_ppo.py --long --minutes 30      # learn from the scripted bot, then to beat it
     python examples/china_ppo.py --minutes 5 --seed 2     # by the clock
     python examples/china_ppo.py --players 5 --forts      # another player count and variant
-    python examples/china_ppo.py --resume --steps 500000  # go on with the last model
+    python examples/china_ppo.py --resume                 # go on with an interrupted run or the last model
+    python examples/china_ppo.py --resume --steps 500000  # the same, so many decisions more
     python examples/china_ppo.py --reward score --against scripted    # points instead of places, one learning seat
 
 Model, checkpoints, TensorBoard log, learning curve and result.json go to runs/china-<players>p, or to

@@ -1,7 +1,7 @@
 """Adapters to training frameworks, one file each; a framework is imported when its adapter is first used.
 
 Stable-Baselines3 and sb3-contrib (``pip install "meeplezoo[train]"``): ``SelfPlayVecEnv``, ``SelfPlayPPO``,
-``MatchCallback``, ``imitate``.
+``MatchCallback``, ``Checkpoints``, ``RunState``, ``imitate``.
 """
 
 from __future__ import annotations
@@ -14,13 +14,24 @@ from ..envs.engine.libraries import needed_for, require
 if TYPE_CHECKING:
     from .callbacks import MatchCallback
     from .imitation import imitate
+    from .resuming import Checkpoints, RunState
     from .sb3 import SelfPlayVecEnv
     from .self_play import SeatRolloutBuffer, SelfPlayPPO
 
-__all__ = ["MatchCallback", "SeatRolloutBuffer", "SelfPlayPPO", "SelfPlayVecEnv", "imitate"]
+__all__ = [
+    "Checkpoints",
+    "MatchCallback",
+    "RunState",
+    "SeatRolloutBuffer",
+    "SelfPlayPPO",
+    "SelfPlayVecEnv",
+    "imitate",
+]
 
 _PLACES = {
+    "Checkpoints": "resuming",
     "MatchCallback": "callbacks",
+    "RunState": "resuming",
     "SeatRolloutBuffer": "self_play",
     "SelfPlayPPO": "self_play",
     "SelfPlayVecEnv": "sb3",

@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from torch.nn import functional
 
-from ..bots.base import Bot, find_bot
+from ..bots.base import Bot, Table, ask_bot, find_bot
+from ..bots.checks import check_number
 from ..bots.policy import PolicyBot
 from ..bots.random import RandomBot
 from ..envs.engine.batch import Batch
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import check_seed, check_whole
-from .self_play import _source_of, seat_advantages
+from .sb3 import SelfPlayVecEnv
+from .self_play import seat_advantages, source_of
 
 __all__ = ["imitate"]
 
@@ -73,14 +75,20 @@ def imitate(
         bot's choices that the policy held likeliest), ``cross_entropy`` in nats, ``value_correlation`` with returns.
 
     Raises:
-        BadOption: an argument that is not allowed, or an environment that is none of the above.
+        BadOption: an argument that is not allowed, or an environment that is none of the above; nothing was learnt.
+        IllegalAction: the bot chose an action that is not legal; the message names bot, seat, game, seed and action.
+        BotError: the bot raised; the message names bot, seat, game and seed.
     """
+    source = _source_with_bot(model, bot)
     numbers = {"decisions": decisions, "epochs": epochs, "batch_size": batch_size, "lesson": lesson}
     for name, number in numbers.items():
         check_whole(name, number, 1)
-    if not (0 <= own and 0 <= noise and own + noise <= 1):
-        raise BadOption(f"own={own}, noise={noise} is not allowed; they must be from 0 to 1, also together")
-    games = _games_of(model, seed)
+    check_number("own", own, 0, 1), check_number("noise", noise, 0, 1), check_number("own + noise", own + noise, 0, 1)
+    check_number("learning_rate", learning_rate, 0, open_ends=True), check_number("value_weight", value_weight, 0)
+    if max_seconds is not None:
+        check_number("max_seconds", max_seconds, 0, open_ends=True)
+    check_whole("verbose", verbose, 0)
+    games = _games_of(source, check_seed(seed))
     rng = np.random.default_rng([seed, 3])
     players = find_bot(bot, games.game), PolicyBot(model, deterministic=False), RandomBot()
     chances = 1 - own - noise, own, noise
@@ -113,13 +121,19 @@ class _Lesson:
     returns: NDArray[np.float32]  # (M,), what the seat got from there to the end; nan where the end is not known
 
 
-def _games_of(model: MaskablePPO, seed: int) -> Batch:
-    """Games like those of the model's environment."""
-    if model.env is None:
-        raise BadOption("the model has no environment; imitate needs one with a SelfPlayVecEnv")
-    source = _source_of(model.env)
+def _source_with_bot(model: MaskablePPO, bot: str | Bot) -> SelfPlayVecEnv:
+    """The model's environment, whose game the bot plays."""
+    if not isinstance(model, MaskablePPO):
+        raise BadOption(f"model={model!r} is not allowed; it must be a SelfPlayPPO or MaskablePPO")
+    source = source_of(model.env)
+    find_bot(bot, source.batch.game)
+    return source
+
+
+def _games_of(source: SelfPlayVecEnv, seed: int) -> Batch:
+    """Games like those of an environment."""
     games = source.batch.clone()
-    games.reset(check_seed(seed))
+    games.reset(seed)
     return games
 
 
@@ -134,12 +148,14 @@ def _play(
     rewards, ends = np.empty((*shape, games.rewards.shape[1]), np.float32), np.empty(shape, np.bool_)
     for t in range(steps):
         observations[t], masks[t], seats[t] = games.observations, games.masks, games.seats
-        actions[t] = players[0].act(observations[t], masks[t], rng)
+        table = Table(games.game, seats[t], games.seeds)
+        actions[t] = ask_bot(players[0], observations[t], masks[t], rng, table)
         moves, who = actions[t].copy(), rng.choice(len(players), len(games), p=chances)
         for k in (1, 2):
             rows = np.flatnonzero(who == k)
             if len(rows):
-                moves[rows] = players[k].act(observations[t, rows], masks[t, rows], rng)
+                place = Table(games.game, seats[t, rows], games.seeds[rows])
+                moves[rows] = ask_bot(players[k], observations[t, rows], masks[t, rows], rng, place)
         games.step(moves)
         rewards[t], ends[t] = games.rewards, games.dones
     returns = seat_advantages(seats, rewards, ends, np.zeros(shape, np.float32), 0 * rewards[0], 1.0, 1.0)
@@ -171,7 +187,7 @@ def _examine(model: MaskablePPO, lesson: _Lesson, size: int = 4096) -> dict[str,
     model.policy.set_training_mode(False)
     with torch.no_grad():
         values, log_chances = (tensor.cpu().numpy() for tensor in _judge(model, lesson, rows))
-    likeliest = PolicyBot(model).act(lesson.observations[rows], lesson.masks[rows], np.random.default_rng(0))
+    likeliest = ask_bot(PolicyBot(model), lesson.observations[rows], lesson.masks[rows], np.random.default_rng(0))
     known = np.isfinite(lesson.returns[rows])
     with np.errstate(invalid="ignore"):
         correlation = np.corrcoef(values[known], lesson.returns[rows][known])[0, 1] if known.sum() > 1 else np.nan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
@@ -11,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from ..bots.base import Bot, ask_bot, find_bot
+from ..bots.base import Bot, Table, ask_bot, find_bot
+from ..bots.checks import check_flag
 from ..envs.engine.batch import Batch
+from ..envs.engine.errors import BadOption, BadState, NotReset
 from ..envs.engine.game import Game, check_seed
+from ..envs.engine.registry import find_game
 
 __all__ = ["SelfPlayVecEnv"]
 
@@ -22,6 +26,20 @@ MIXED_SEATS = (
     "this is self-play: consecutive steps of a game belong to different seats, and a trainer that takes them for one "
     "agent's learns from the wrong rewards. Use SelfPlayPPO, or opponents='random', 'scripted' or a bot, or set "
     "credits_seats = True on this environment if your own loop tells the seats apart (last_seats, last_rewards)"
+)
+#: What changes while the games are played, beside the games.
+_PROGRESS = (
+    "credits_seats",
+    "learners",
+    "last_seats",
+    "last_rewards",
+    "_actions",
+    "_asked_seed",
+    "_seeds_to_come",
+    "_luck",
+    "_played",
+    "_episodes",
+    "_pending",
 )
 
 
@@ -38,6 +56,9 @@ class SelfPlayVecEnv(VecEnv):
     in its episode e is seat (i + e) modulo the player count. The reward of a step is all that the learning seat got
     until its next decision or the end. That is an ordinary single-agent environment: ``evaluate_policy`` and plain
     ``MaskablePPO`` mean what they say. A game that ends before the learning seat's first decision is skipped.
+
+    A bot that raises or chooses an illegal action ends the step with an error that names it; some games then wait for
+    that bot, and the environment has to be reset.
 
     Games that a rule's cap cuts off are paid as they stand: ``TimeLimit.truncated`` is always False.
 
@@ -57,9 +78,11 @@ class SelfPlayVecEnv(VecEnv):
         num_envs: N, how many games.
         num_players: one count, or several that are dealt out to the games in turn. Default: the game's.
         seed: of all games, in [0, 2^63); drawn at random when None.
-        opponents: None (self-play), ``"random"``, ``"scripted"``, or a bot for all other seats.
+        opponents: None (self-play), or a bot for all other seats or the name of one (``bots.find_bot``).
         reward: ``"rank"``, ``"win"`` or ``"score"``, as in ``make``.
         num_threads: threads that step the games; results do not depend on it.
+        skip_forced: decisions with one legal action are played inside the engine and their rewards belong to the step,
+            as in ``meeplezoo.batch``: the learner decides only where there is a choice.
         **options: the game's options.
 
     Raises:
@@ -77,13 +100,16 @@ class SelfPlayVecEnv(VecEnv):
         opponents: str | Bot | None = None,
         reward: str = "rank",
         num_threads: int = 1,
+        skip_forced: bool = False,
         **options: Any,
     ) -> None:
+        found = find_game(game)
+        self.opponents = None if opponents is None else find_bot(opponents, found)
+        if check_flag("skip_forced", skip_forced):
+            options["skip_forced"] = True
         self.batch = Batch(
-            game, num_envs, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options
+            found, num_envs, num_players=num_players, seed=seed, num_threads=num_threads, reward=reward, **options
         )
-        self.opponents = None if opponents is None else find_bot(opponents, self.batch.game)
-        found = self.batch.game
         super().__init__(self.batch.num_games, deepcopy(found.observation.space), deepcopy(found.actions.space))
         self.credits_seats = self.opponents is not None or int(self.batch.counts.max()) == 1
         self.learners: NDArray[np.int64] | None = None
@@ -131,8 +157,12 @@ class SelfPlayVecEnv(VecEnv):
             empty but for ended games; arrays are fresh.
 
         Raises:
-            IllegalAction: an action is not legal; nothing was applied in any game.
+            IllegalAction: an action is not legal; nothing was applied in any game. Or an opponent's is not.
+            BotError: an opponent raised.
+            NotReset: an opponent failed in the step before, and there was no reset since.
         """
+        if self.learners is not None and (self.batch.seats != self.learners).any():
+            raise NotReset("an opponent failed amid the last step and its games wait for it; call reset() first")
         if not self.credits_seats:
             warnings.warn(MIXED_SEATS, stacklevel=3)
             self.credits_seats = True
@@ -161,7 +191,7 @@ class SelfPlayVecEnv(VecEnv):
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """The attribute of this object, once per game."""
         value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value] * len(list(self._get_indices(indices)))
+        return [value] * len(self._rows(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
         """Sets an attribute of this object, for all games."""
@@ -171,14 +201,67 @@ class SelfPlayVecEnv(VecEnv):
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
         """Calls a method of this object once; gives the rows of its result, or the result once per game."""
+        rows = self._rows(indices)
         result = getattr(self, method_name)(*method_args, **method_kwargs)
         if not (isinstance(result, (np.ndarray, list)) and len(result) == self.num_envs):
             result = [result] * self.num_envs
-        return list(result) if indices is None else [result[i] for i in self._get_indices(indices)]
+        return list(result) if indices is None else [result[i] for i in rows]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
         """False: there are no single environments to wrap."""
-        return [False] * len(list(self._get_indices(indices)))
+        return [False] * len(self._rows(indices))
+
+    def _rows(self, indices: int | Iterable[int] | None) -> list[int]:
+        """The games that are meant.
+
+        Raises:
+            BadOption: one that does not exist.
+        """
+        rows = [int(i) for i in self._get_indices(indices)]
+        if any(not -self.num_envs <= i < self.num_envs for i in rows):
+            raise BadOption(f"indices={indices!r} is not allowed; there are {self.num_envs} games, from 0")
+        return rows
+
+    # ------------------------------------------------------------ going on later
+
+    def get_state(self) -> bytes:
+        """The games where they stand, with all generators, learning seats and collected rewards; see ``set_state``."""
+        kept = {name: vars(self)[name] for name in _PROGRESS if name in vars(self)}
+        return pickle.dumps({"identity": self._identity(), "batch": self.batch, "progress": kept})
+
+    def set_state(self, state: bytes) -> None:
+        """Puts the games exactly where ``get_state`` was called, in this or another environment made alike.
+
+        The bytes are a pickle: take them from files that you trust only, as with models. Opponents are not in them.
+
+        Raises:
+            BadState: not such bytes, or those of another game, number of games, player counts, options, reward, or
+                kind of opponents. Nothing has changed then.
+        """
+        try:
+            found = pickle.loads(state)
+            identity, batch, progress = found["identity"], found["batch"], found["progress"]
+            wrong = [name for name, value in self._identity().items() if identity[name] != value]
+        except Exception as error:
+            raise BadState(f"these are no games of a SelfPlayVecEnv: {type(error).__name__}: {error}") from error
+        if wrong or not isinstance(batch, Batch):
+            said = "; ".join(f"{name} {identity[name]!r}, here {self._identity()[name]!r}" for name in wrong)
+            raise BadState(f"the games are others than those of this environment: {said}")
+        self.batch = batch
+        vars(self).update(deepcopy(progress))
+
+    def _identity(self) -> dict[str, Any]:
+        """What two environments have in common when one can go on where the other stands."""
+        settings = [(setting.num_players, setting.as_dict()) for setting in self.batch.settings]
+        return {
+            "game": f"{self.batch.game.id}-v{self.batch.game.version}",
+            "encoding": self.batch.game.dtype_hash,
+            "games": self.num_envs,
+            "settings": settings,
+            "reward": self.batch.reward,
+            "skip_forced": bool(getattr(self.batch, "skip_forced", False)),
+            "opponents": self.opponents is not None,
+        }
 
     # ------------------------------------------------------------ what self-play needs
 
@@ -207,9 +290,12 @@ class SelfPlayVecEnv(VecEnv):
         self._start_games()
 
     def _start_games(self) -> None:
+        self._played = True  # until the games stand ready: a bot that raises must not make them look untouched
+        if self.opponents is not None:
+            self._deal_learners()
         self._played = False
-        if self.opponents is None:
-            return
+
+    def _deal_learners(self) -> None:
         self._episodes = np.zeros(self.num_envs, np.int64)
         self._pending = np.zeros(self.num_envs, np.float32)
         self.learners = self._games % self.counts
@@ -236,7 +322,8 @@ class SelfPlayVecEnv(VecEnv):
             rows = np.flatnonzero(waiting)
             if not len(rows):
                 return
-            actions[rows] = ask_bot(self.opponents, batch.observations[rows], batch.masks[rows], self._luck)
+            table = Table(batch.game, batch.seats[rows], batch.seeds[rows])
+            actions[rows] = ask_bot(self.opponents, batch.observations[rows], batch.masks[rows], self._luck, table)
             batch.step(actions, where=waiting)
             gained = batch.rewards[rows, self.learners[rows]]
             self._pending[rows] += np.where(dones[rows], gained, 0)

@@ -24,10 +24,13 @@ from stable_baselines3.common.type_aliases import MaybeCallback
 from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv, unwrap_vec_normalize
 
+from ..bots.checks import check_flag, check_number, check_text
+from ..bots.policy import read_model
 from ..envs.engine.errors import BadOption
+from ..envs.engine.game import check_whole
 from .sb3 import SelfPlayVecEnv
 
-__all__ = ["SeatRolloutBuffer", "SelfPlayPPO", "seat_advantages"]
+__all__ = ["SeatRolloutBuffer", "SelfPlayPPO", "seat_advantages", "source_of"]
 
 Floats = NDArray[np.float32]
 
@@ -154,7 +157,8 @@ class SelfPlayPPO(MaskablePPO):
         **more: further arguments of ``MaskablePPO``.
 
     Raises:
-        BadOption: the environment is none of the above, or a rollout buffer class is given.
+        BadOption: the environment is none of the above, a number is out of its range, or a rollout buffer class is
+            given.
     """
 
     rollout_buffer: SeatRolloutBuffer
@@ -176,6 +180,8 @@ class SelfPlayPPO(MaskablePPO):
     ) -> None:
         if more.get("rollout_buffer_class") is not None:
             raise BadOption("rollout_buffer_class is not allowed; SelfPlayPPO has its own: use MaskablePPO instead")
+        if more.get("_init_setup_model", True):
+            source_of(env)
         self._deadline: float | None = None
         self._budget = 0.0
         super().__init__(
@@ -195,9 +201,38 @@ class SelfPlayPPO(MaskablePPO):
 
     def _setup_model(self) -> None:
         if self.env is not None:
-            _source_of(self.env)
+            source_of(self.env)
+        _check_numbers(self)
         self.rollout_buffer_class = SeatRolloutBuffer
         super()._setup_model()
+
+    @classmethod
+    def load(cls, path: Any, env: VecEnv | None = None, device: torch.device | str = "cpu", **more: Any) -> Self:  # type: ignore[override]
+        """A saved model; see ``MaskablePPO.load``.
+
+        Args:
+            path: of the file that ``save`` wrote.
+            env: to train on in: a ``SelfPlayVecEnv`` of the model's game, also wrapped. None: only to play.
+            device: ``"cpu"`` is the fastest for nets of this size.
+            **more: as in ``MaskablePPO.load``.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+            BadOption: the file is no such model, or ``env`` is of another game; the message names the sizes.
+        """
+        if env is not None:
+            source_of(env)
+        model = read_model(super().load, path, device=device, **more)
+        if env is not None:
+            mine = model.observation_space.shape, getattr(model.action_space, "n", model.action_space)
+            theirs = env.observation_space.shape, env.action_space.n  # type: ignore[attr-defined]
+            if mine != theirs:
+                raise BadOption(
+                    f"{path} is no model for this game: it has observations of shape {mine[0]} and {mine[1]} actions, "
+                    f"the environment {theirs[0]} and {theirs[1]}"
+                )
+            model = read_model(super().load, path, env=env, device=device, **more)
+        return model
 
     def _excluded_save_params(self) -> list[str]:
         # without the buffer's class the file opens with plain MaskablePPO, even where meeplezoo is not installed
@@ -224,7 +259,7 @@ class SelfPlayPPO(MaskablePPO):
         def reward_of(rewards: Floats) -> Floats:
             return rewards if normalizer is None else normalizer.normalize_reward(rewards)
 
-        source = _source_of(env)
+        source = source_of(env)
         source.credits_seats = True
         rollout_buffer.attach(source, value_of, reward_of)
         try:
@@ -245,6 +280,7 @@ class SelfPlayPPO(MaskablePPO):
         use_masking: bool = True,
         progress_bar: bool = False,
         max_seconds: float | None = None,
+        past_seconds: float = 0.0,
     ) -> Self:
         """Trains; see ``MaskablePPO.learn``.
 
@@ -254,14 +290,34 @@ class SelfPlayPPO(MaskablePPO):
             log_interval: rollouts between two log entries.
             tb_log_name: of the run.
             reset_num_timesteps: count from 0; else go on from the model's own count.
-            use_masking: leave it True: the games refuse illegal actions.
+            use_masking: True: the games refuse illegal actions.
             progress_bar: show one (tqdm, rich).
             max_seconds: stop after this time by the wall clock, if that comes first; schedules end with it.
+            past_seconds: what earlier parts of the same run took: schedules go on from there instead of anew.
+
+        Callbacks with a method ``prepare(env)``, such as ``MatchCallback``, are prepared first, and the time counts
+        from there.
+
+        Raises:
+            BadOption: an argument that is not allowed, or there is no environment; nothing was done then.
         """
+        check_whole("total_timesteps", total_timesteps, 1)
+        if log_interval is not None:
+            check_whole("log_interval", log_interval, 1)
+        check_text("tb_log_name", tb_log_name), check_flag("reset_num_timesteps", reset_num_timesteps)
+        check_flag("progress_bar", progress_bar), check_number("past_seconds", past_seconds, 0)
+        if not check_flag("use_masking", use_masking):
+            raise BadOption("use_masking=False is not allowed: without its mask a policy chooses illegal actions")
         if max_seconds is not None:
-            self._budget, self._deadline = max_seconds, time.monotonic() + max_seconds
-            given = [] if callback is None else callback if isinstance(callback, list) else [callback]
-            calls = [c if isinstance(c, BaseCallback) else ConvertCallback(c) for c in given]
+            check_number("max_seconds", max_seconds, 0, open_ends=True)
+        source_of(self.env)
+        calls = _callbacks_of(callback)
+        for call in calls:
+            prepare = getattr(call, "prepare", None)
+            if callable(prepare):
+                prepare(self.env)
+        if max_seconds is not None:
+            self._budget, self._deadline = past_seconds + max_seconds, time.monotonic() + max_seconds
             callback = CallbackList([*calls, _StopAtDeadline()])
         try:
             return super().learn(
@@ -277,16 +333,56 @@ class SelfPlayPPO(MaskablePPO):
             self._current_progress_remaining = min(self._current_progress_remaining, left)
 
 
+def _callbacks_of(callback: MaybeCallback) -> list[BaseCallback]:
+    """The callbacks that were given, one by one.
+
+    Raises:
+        BadOption: one of them is none.
+    """
+    given = [] if callback is None else callback if isinstance(callback, list) else [callback]
+    if isinstance(callback, CallbackList):
+        given = callback.callbacks
+    for call in given:
+        if not isinstance(call, BaseCallback) and not callable(call):
+            raise BadOption(f"callback={call!r} is not allowed; it must be a callback, a function, or a list of them")
+    return [c if isinstance(c, BaseCallback) else ConvertCallback(c) for c in given]
+
+
+def _check_numbers(model: SelfPlayPPO) -> None:
+    """The arguments that are numbers, also those that ``load`` replaces."""
+    for name in ("n_steps", "n_epochs"):
+        check_whole(name, getattr(model, name), 1)
+    if model.batch_size is not None:
+        check_whole("batch_size", model.batch_size, 2)
+    for name in ("gamma", "gae_lambda"):
+        check_number(name, getattr(model, name), 0, 1)
+    for name in ("ent_coef", "vf_coef"):
+        check_number(name, getattr(model, name), 0)
+    for name in ("learning_rate", "clip_range", "clip_range_vf", "max_grad_norm", "target_kl"):
+        value = getattr(model, name)
+        if not callable(value) and value is not None:
+            check_number(name, value, 0, open_ends=True)
+    if model.seed is not None and not 0 <= check_whole("seed", model.seed) < 1 << 32:
+        raise BadOption(f"seed={model.seed} is out of range; allowed: None, 0 to 2**32 - 1, as NumPy's generator takes")
+
+
 class _StopAtDeadline(BaseCallback):
     def _on_step(self) -> bool:
         assert isinstance(self.model, SelfPlayPPO)
         return self.model._deadline is None or time.monotonic() < self.model._deadline
 
 
-def _source_of(env: VecEnv) -> SelfPlayVecEnv:
-    source = env.unwrapped
+def source_of(env: Any) -> SelfPlayVecEnv:
+    """The ``SelfPlayVecEnv`` behind an environment that a model trains in.
+
+    Raises:
+        BadOption: there is none, or ``VecNormalize`` would change observations.
+    """
+    if env is None:
+        raise BadOption("the model has no environment; it needs a SelfPlayVecEnv: give env=, or set_env(...)")
+    source = getattr(env, "unwrapped", env)
     if not isinstance(source, SelfPlayVecEnv):
-        raise BadOption(f"SelfPlayPPO trains in a SelfPlayVecEnv (also in VecMonitor), not in {type(source).__name__}")
+        raise BadOption(f"env must be a SelfPlayVecEnv (also in VecMonitor), not {type(source).__name__}")
     normalizer = unwrap_vec_normalize(env)
     if normalizer is not None and normalizer.norm_obs:
         raise BadOption("VecNormalize must leave observations alone (norm_obs=False): they are in [-1, 1] already")

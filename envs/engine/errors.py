@@ -14,6 +14,7 @@ __all__ = [
     "BadOption",
     "BadReplay",
     "BadState",
+    "BotError",
     "IllegalAction",
     "MeepleError",
     "NotGymnasium",
@@ -42,6 +43,10 @@ class BadState(MeepleError, ValueError):
 
 class BadReplay(MeepleError, ValueError):
     """A replay that cannot be read, or that does not lead where it says."""
+
+
+class BotError(MeepleError, RuntimeError):
+    """A bot raised while it was asked for actions; the message says which one and where, ``__cause__`` what it was."""
 
 
 class NotReset(MeepleError, RuntimeError, AttributeError):

@@ -35,7 +35,7 @@ import json
 import operator
 import threading
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -271,10 +271,9 @@ class Game:
         known = {f.name: f for f in dataclasses.fields(self.options)}
         for name in given:
             if name not in known:
-                close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise BadOption(
-                    f"{self.id} has no option {shown(name)}{hint}; known options: {_listed(known) or 'none'}"
+                    f"{self.id} has no option {shown(name)}{_hint(name, known)}; "
+                    f"known options: {_listed(known) or 'none'}"
                 )
         values = {name: _allowed(self.id, f, given[name]) for name, f in known.items() if name in given}
         explicit = self.resolve(count, self.options(**values))
@@ -448,6 +447,14 @@ def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
         if type(choice) is type(value) and choice == value:
             return choice
     raise BadOption(f"{game}: {f.name}={shown(value)} is not allowed; allowed: {_listed(repr(a) for a in allowed)}")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    """What an unknown name may mean; never the name itself, which is an argument elsewhere then."""
+    if name in ARGUMENTS:
+        return " (it is an argument of other functions, which this one does not take)"
+    close = difflib.get_close_matches(name, [*known, *ARGUMENTS], 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _listed(values: Any) -> str:

@@ -10,6 +10,7 @@ import pytest
 import meeplezoo.bots.match as match
 from meeplezoo.bots import RandomBot, play_match, wilson_interval
 from meeplezoo.envs.engine.errors import BadOption, IllegalAction
+from meeplezoo.envs.engine.game import ARGUMENTS
 from meeplezoo.envs.engine.registry import add_game
 
 from toys.drain import GAME
@@ -46,8 +47,19 @@ def test_wilson_against_known_values(wins, games, low, high):
 def test_wilson_takes_fractions_and_refuses_nonsense():
     assert wilson_interval(33.5, 100)[0] < 0.335 < wilson_interval(33.5, 100)[1]
     assert wilson_interval(50, 100, 0.99)[0] < wilson_interval(50, 100, 0.95)[0]
-    for wins, games, confidence in [(1, 0, 0.95), (-1, 10, 0.95), (11, 10, 0.95), (1, 10, 1.0)]:
+    nan = float("nan")
+    wrong = [(1, 0, 0.95), (-1, 10, 0.95), (11, 10, 0.95), (1, 10, 1.0), (1, 10, 0.0), (nan, 10, 0.95), (1, 10, nan)]
+    for wins, games, confidence in wrong:
         with pytest.raises(BadOption, match="is not allowed"):
+            wilson_interval(wins, games, confidence)
+    for wins, games, confidence in [
+        ("1", 10, 0.95),
+        (1, 10.5, 0.95),
+        (1, None, 0.95),
+        (1, 10, "most"),
+        (True, 10, 0.9),
+    ]:
+        with pytest.raises(BadOption):
             wilson_interval(wins, games, confidence)
 
 
@@ -100,6 +112,45 @@ def test_opponents_in_turn_order():
         play_match("drain", "random", ["random"], 6, 3)
 
 
+class Logged(Lowest):
+    """Writes its name into a common list whenever it is asked."""
+
+    def __init__(self, name, log):
+        self.name, self.log = name, log
+
+    def act(self, observations, masks, rng):
+        self.log.append(self.name)
+        return super().act(observations, masks, rng)
+
+
+def test_opponents_sit_in_turn_order_after_the_contestant():
+    log = []
+    bots = [Logged(name, log) for name in "abc"]
+    result = play_match("drain", bots[0], bots[1:], 3, 3, seed=1)  # nobody takes 2, so no seat moves twice
+    first, second, _ = result.lengths
+    for start, seats in ((0, "abc"), (first, "cab"), (first + second, "bca")):  # the contestant's seat: 0, 1, 2
+        assert "".join(log[start : start + 9]) == seats * 3
+
+
+def test_lengths_are_those_of_the_single_games():
+    lowest = Lowest()
+    result = play_match("drain", lowest, lowest, 300, 3, seed=6)
+    assert set(result.lengths.tolist()) == {21, 22}  # a stone at a time; the die may have added one
+    assert result.lengths.sum() == result.decisions == lowest.rows
+
+
+def test_distinct_counts_games_by_their_actions():
+    same = play_match("drain", Lowest(), Lowest(), 300, 3, seed=6)
+    assert same.distinct == 2  # 21 or 22 times the same action, whatever the cards
+    assert play_match("drain", Lowest(), Lowest(), 3, 1, seed=6, cap=2).distinct == 1
+    random = play_match("drain", "random", "random", 300, 3, seed=6)
+    assert 250 < random.distinct <= 300
+    assert random.as_dict()["distinct"] == random.distinct and f" {random.distinct} " in random.row()
+    firsts = play_match("drain", "random", "random", 300, 3, seed=6, cap=1)
+    assert firsts.distinct == 3  # the three actions of one decision
+    assert play_match("drain", "random", "random", 900, 3, seed=6, cap=2).distinct == 9  # in both orders
+
+
 def test_a_bot_may_sit_in_every_seat():
     bot = RandomBot()
     assert play_match("drain", bot, bot, 30, 3).num_games == 30
@@ -121,11 +172,47 @@ def test_decisions_and_table():
 
 
 @pytest.mark.parametrize(
-    "arguments", [{"num_games": 0}, {"num_players": 9}, {"pile": 99}, {"colour": 1}, {"seed": -1}, {"opponents": "x"}]
+    "arguments",
+    [
+        *({"num_games": wrong} for wrong in (0, -1, 1.5, "many", True)),
+        *({"num_players": wrong} for wrong in (9, 0, 2.0, "two")),
+        *({"seed": wrong} for wrong in (-1, 2**63, 0.5, None)),
+        *({"opponents": wrong} for wrong in ("x", 7, None, [], ["random", "x"], RandomBot)),
+        *({"contestant": wrong} for wrong in ("x", 7, None, RandomBot)),
+        *({"opponents": wrong, "num_players": 1} for wrong in ("x", ["x"])),
+        {"pile": 99},
+        {"colour": 1},
+    ],
 )
-def test_bad_arguments(arguments):
+def test_bad_arguments_are_refused_before_anything_is_played(arguments, monkeypatch):
+    monkeypatch.setattr(match, "Batch", None)
     with pytest.raises(BadOption):
-        play_match("drain", "random", **{"num_games": 4, **arguments})
+        play_match("drain", **{"contestant": "random", "num_games": 4, **arguments})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("reward", "score", "whatever the reward"),
+        ("illegal", "terminate", "names it"),
+        ("render_mode", "ansi", "meeplezoo.make"),
+        ("num_threads", 2, "one thread"),
+        ("num_envs", 2, "num_games"),
+        ("skip_forced", True, "every decision"),
+    ],
+)
+def test_arguments_of_other_functions_are_refused_with_the_reason(name, value, words):
+    with pytest.raises(BadOption, match=f"play_match takes no '{name}'.*{words}"):
+        play_match("drain", "random", "random", 4, **{name: value})
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_hint_never_proposes_the_name_that_was_refused(name):
+    with pytest.raises(BadOption) as caught:
+        GAME.configure(2, {name: 1})
+    assert "did you mean" not in str(caught.value) and "does not take" in str(caught.value)
+    with pytest.raises(BadOption, match=f"did you mean '{name}'"):
+        GAME.configure(2, {f"{name}s": 1})
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_seeds_reproduce():
 @pytest.mark.parametrize("players", [1, 2, 3, (2, 3)])
 def test_every_return_is_the_seats_own_result(reward, players):
     """Each seat's decisions of one game have what was left to earn; the first of them has the whole of it."""
-    games = _games_of(make_model(players, reward=reward), seed=9)
+    games = _games_of(make_model(players, reward=reward).env.unwrapped, seed=9)
     copy = games.clone()
     bots = ScriptedBot("drain"), RandomBot(), RandomBot()
     lesson = _play(games, bots, (0.7, 0.0, 0.3), 60, np.random.default_rng(1))

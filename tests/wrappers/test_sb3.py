@@ -274,6 +274,35 @@ def test_final_view_is_the_learners():
             assert view[-1] == 1  # the field "over"
 
 
+def test_the_final_view_is_the_learners_also_when_an_opponent_ends_the_game():
+    """Each final view is compared with all seats' final views of that game, which the batch shows at its end."""
+    venv = SelfPlayVecEnv("drain", 6, num_players=3, seed=4, opponents="random")
+    finals, step, batch = {}, venv.batch.step, venv.batch
+    movers = set()
+
+    def watched(actions, where=None):
+        seats, learners = batch.seats.copy(), venv.learners.copy()
+        step(actions, where=where)
+        for i in np.flatnonzero(batch.dones):
+            if i not in finals:  # a second end in the same step is that of a game without the learner
+                finals[i] = int(learners[i]), batch.final_observations[i].copy()
+                movers.add((int(learners[i]), int(seats[i])))
+
+    batch.step = watched
+    ended = told_apart = 0
+    while ended < 200:
+        finals.clear()
+        *_, dones, infos = venv.step(legal(venv))
+        for i in np.flatnonzero(dones):
+            seat, views = finals[i]
+            view = infos[i]["terminal_observation"]
+            assert np.array_equal(view, views[seat])
+            told_apart += not any(np.array_equal(view, views[other]) for other in range(3) if other != seat)
+            ended += 1
+    assert told_apart > 150  # seats that did alike see alike
+    assert movers >= {(learner, mover) for learner in range(3) for mover in range(3)}
+
+
 def test_evaluation_agrees_with_a_match():
     class Scripted:
         """The scripted bot in the clothes of a model."""
@@ -318,6 +347,52 @@ def test_batch_is_as_the_constructor_says():
     venv = SelfPlayVecEnv("drain", 4, num_players=3, seed=4, num_threads=2, reward="score", pile=9)
     assert isinstance(venv.batch, Batch) and venv.batch.reward == "score" and venv.batch.num_threads == 2
     assert venv.batch.settings[0].as_dict()["pile"] == 9
+
+
+# ---------------------------------------------------------------- forced decisions
+
+
+def forced_share(venv: SelfPlayVecEnv, steps: int = 300) -> tuple[float, float]:
+    """The share of decisions with one legal action, and the mean return of a game for all seats together."""
+    venv.reset()
+    forced = asked = games_over = 0
+    paid = 0.0
+    for _ in range(steps):
+        masks = venv.action_masks()
+        forced, asked = forced + int((masks.sum(axis=1) == 1).sum()), asked + len(masks)
+        *_, dones, _ = venv.step(legal(venv))
+        paid, games_over = paid + float(venv.last_rewards.sum()), games_over + int(dones.sum())
+    return forced / asked, paid / games_over
+
+
+def test_forced_decisions_are_skipped():
+    """The learner is never asked where there is no choice, and no reward is lost for it."""
+    plain = SelfPlayVecEnv("drain", 16, num_players=3, seed=4, reward="score")
+    short = SelfPlayVecEnv("drain", 16, num_players=3, seed=4, reward="score", skip_forced=True)
+    assert short.batch.skip_forced and not plain.batch.skip_forced
+    (before, usual), (after, same) = forced_share(plain), forced_share(short)
+    assert before > 0.02 and after == 0
+    assert same == pytest.approx(usual, abs=1.0)
+
+
+@pytest.mark.parametrize("reward", ["rank", "score"])
+def test_learners_get_the_rewards_of_skipped_decisions(reward):
+    """Against opponents: what the learner gets in a game is what the engine's plain game pays its seat."""
+    venv = SelfPlayVecEnv("drain", 6, num_players=3, seed=11, opponents="random", reward=reward, skip_forced=True)
+    venv.reset()
+    sums, learners, ended = np.zeros(6), venv.learners.copy(), 0
+    while ended < 100:
+        _, rewards, dones, infos = venv.step(legal(venv))
+        assert (venv.action_masks().sum(axis=1) > 1).all()
+        sums += rewards
+        for i in np.flatnonzero(dones):
+            known = GAME.observation.explain(infos[i]["terminal_observation"])
+            if reward == "score":  # own stones (0 for the last to take, of whom the view does not tell) and the card
+                card, stones = int(known["card"]), int(known["stones"][0])
+                assert round(float(sums[i])) in (card, card + stones)
+            else:
+                assert -1 <= sums[i] <= 1
+            sums[i], learners[i], ended = 0, venv.learners[i], ended + 1
 
 
 # ---------------------------------------------------------------- whose rewards

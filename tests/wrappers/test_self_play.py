@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import random
 import subprocess
 import sys
+import time
 import zipfile
 
 import numpy as np
@@ -22,10 +24,10 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
 
-from meeplezoo.bots import PolicyBot, play_match
+from meeplezoo.bots import PolicyBot, RandomBot, play_match
 from meeplezoo.envs.engine.errors import BadOption
 from meeplezoo.envs.engine.registry import add_game
-from meeplezoo.wrappers import MatchCallback, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
+from meeplezoo.wrappers import Checkpoints, MatchCallback, RunState, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
 from meeplezoo.wrappers.self_play import seat_advantages
 
 add_game(GAME)
@@ -291,7 +293,7 @@ def test_it_learns_to_beat_random():
     assert next(e["steps"] for e in entries) == 0 and entries[-1]["steps"] == model.num_timesteps
     assert entries[-1]["low"] > 0.6 > entries[0]["win_share"]
     assert set(matches.history[0]) == {
-        "steps", "seconds", "opponent", "games", "win_share", "low", "high", "mean_score", "mean_rank",
+        "steps", "seconds", "opponent", "games", "distinct", "win_share", "low", "high", "mean_score", "mean_rank",
     }  # fmt: skip
 
 
@@ -313,6 +315,145 @@ def test_solo_matches_report_scores():
     callback = MatchCallback(every=100, num_games=9)
     model.learn(256, callback=callback)
     assert callback.history[-1]["mean_score"] > 0 and "win_share" not in callback.history[-1]
+
+
+class Sleepy(RandomBot):
+    """Takes its time when it is asked first, as a bot that has to be compiled."""
+
+    name = "sleepy"
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def act(self, observations, masks, rng):
+        time.sleep(self.seconds)
+        self.seconds = 0.0
+        return super().act(observations, masks, rng)
+
+
+def test_a_slow_start_neither_counts_nor_spaces_the_matches():
+    """A run of three seconds whose opponent compiles for one and a half has its curve all the same."""
+    model = SelfPlayPPO(
+        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
+    )
+    matches = MatchCallback([Sleepy(1.5)], every=1, num_games=3, min_seconds=0.2)
+    model.learn(10**9, callback=matches, max_seconds=3.0)
+    assert len(matches.history) >= 4  # a busy machine has 8; counted, the slow start would leave the two ends
+    assert matches.history[0]["seconds"] < 1.5 and matches.history[-1]["seconds"] > 2.5
+
+
+def test_slow_matches_are_spaced_by_their_length():
+    class Slow(RandomBot):
+        def act(self, observations, masks, rng):
+            time.sleep(0.01)
+            return super().act(observations, masks, rng)
+
+    model = SelfPlayPPO(
+        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
+    )
+    matches = MatchCallback([Slow()], every=1, num_games=3, min_seconds=0.01)
+    model.learn(10**9, callback=matches, max_seconds=3.0)
+    starts = [entry["seconds"] for entry in matches.history]
+    took = matches._took
+    assert took > 0.1 and len(starts) <= 3 / (2 * 0.5 * took) + 2  # at most half of the time, with room for noise
+    assert min(np.diff(starts[:-1]), default=9.0) > 1.2 * took
+
+
+def test_matches_that_take_long_become_shorter():
+    class Slow(RandomBot):
+        def act(self, observations, masks, rng):
+            time.sleep(len(masks) * 5e-5)
+            return super().act(observations, masks, rng)
+
+    model = SelfPlayPPO(
+        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
+    )
+    matches = MatchCallback([Slow()], every=1, num_games=240, min_seconds=0.1)
+    model.learn(10**9, callback=matches, max_seconds=2.0)
+    games = [entry["games"] for entry in matches.history]
+    assert games[0] == games[-1] == 240 and all(30 <= n < 120 for n in games[1:-1]) and len(games) > 3
+
+
+def test_matches_come_every_so_many_decisions():
+    model = SelfPlayPPO(
+        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
+    )
+    matches = MatchCallback(["random"], every=200, num_games=3)
+    model.learn(1024, callback=matches)
+    assert [entry["steps"] for entry in matches.history] == [0, 256, 512, 768, 1024]  # at the ends of rollouts
+    more = MatchCallback(["random"], every=200, num_games=3, history=matches.history)
+    model.learn(512, callback=more, reset_num_timesteps=False)
+    assert [entry["steps"] for entry in more.history] == [0, 256, 512, 768, 1024, 1280, 1536]
+
+
+# ---------------------------------------------------------------- going on
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+@pytest.mark.parametrize("scaled", [False, True])
+def test_a_run_state_continues_exactly(tmp_path, opponents, scaled):
+    def begin():
+        venv = SelfPlayVecEnv("drain", 8, num_players=3, reward="score", opponents=opponents, seed=5)
+        return VecNormalize(venv, norm_obs=False, gamma=0.9) if scaled else venv
+
+    whole = SelfPlayPPO("MlpPolicy", begin(), n_steps=32, batch_size=64, seed=4)
+    keep = Checkpoints(tmp_path / "kept", every=600, notes=lambda: {"mood": "good"})
+    whole.learn(2048, callback=keep)
+    files = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert files == [f"model_{n}_steps.{kind}" for n in (1536, 768) for kind in ("run", "zip")]
+
+    np.random.seed(0), torch.manual_seed(0), random.seed(0)
+    part = SelfPlayPPO.load(tmp_path / "kept/model_768_steps.zip", env=begin())
+    state = RunState.read(tmp_path / "kept/model_768_steps.run")
+    state.restore(part)
+    assert state.notes == {"mood": "good"} and state.steps == part.num_timesteps == 768
+    luck = random.getstate()
+    part.learn(2048 - 768, reset_num_timesteps=False)
+    assert luck == state.generators["python"]
+    mine, its = (torch.nn.utils.parameters_to_vector(m.policy.parameters()).detach().numpy() for m in (part, whole))
+    assert np.array_equal(mine, its) and part.num_timesteps == whole.num_timesteps
+    assert part._current_progress_remaining == whole._current_progress_remaining
+    assert part.env.unwrapped.batch.states.tobytes() == whole.env.unwrapped.batch.states.tobytes()
+    if scaled:
+        assert part.env.ret_rms.var == whole.env.ret_rms.var and np.array_equal(part.env.returns, whole.env.returns)
+
+
+def test_going_back_to_the_start_of_a_rollout(tmp_path):
+    class Stop(BaseCallback):
+        def _on_step(self):
+            if self.num_timesteps >= 600:
+                raise KeyboardInterrupt
+            return True
+
+    def begin():
+        return SelfPlayPPO("MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3), n_steps=32, batch_size=64, seed=4)
+
+    whole = begin()
+    whole.learn(1024)
+    stopped = begin()  # only now: making a model seeds torch
+    keep = Checkpoints(tmp_path, every=10**6)
+    keep.go_back()  # nothing to go back to yet
+    with pytest.raises(KeyboardInterrupt):
+        stopped.learn(1024, callback=[keep, Stop()])
+    keep.go_back()
+    assert stopped.num_timesteps == 512
+    path = keep.save(tmp_path / "here.zip")
+    part = SelfPlayPPO.load(path, env=SelfPlayVecEnv("drain", 8, num_players=3))
+    RunState.read(path.with_suffix(".run")).restore(part)
+    part.learn(512, reset_num_timesteps=False)
+    mine, its = (torch.nn.utils.parameters_to_vector(m.policy.parameters()).detach().numpy() for m in (part, whole))
+    assert np.array_equal(mine, its)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["here.run", "here.zip"]  # and no half-written ones
+
+
+def test_past_time_counts_for_the_schedule():
+    model = SelfPlayPPO(
+        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=2), n_steps=8, batch_size=64, seed=2
+    )
+    seen = []
+    spy = lambda local, _: seen.append(local["self"]._current_progress_remaining) or True  # noqa: E731
+    model.learn(10**9, callback=spy, max_seconds=0.5, past_seconds=1.5)
+    assert max(seen[9:]) <= 0.25 and min(seen) < 0.1  # three quarters of the whole time were over
 
 
 # ---------------------------------------------------------------- without the extra
