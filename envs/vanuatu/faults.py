@@ -1,0 +1,78 @@
+"""What can be wrong with a record that comes from outside (RULES 8), as codes of ``check``."""
+
+from __future__ import annotations
+
+from ..engine.layouts import FaultCode
+
+
+class Fault(FaultCode):
+    """Why a record is no position of the game: code, field, what is allowed."""
+
+    NONE = 0, "", ""
+    # the setting
+    CHARACTERS = 1, "characters", "1 with two players"
+    GOVERNOR = 2, "governor", "0 without characters"
+    OPTIONAL_POWERS = 3, "optional_powers", "0 without characters"
+    TRUNCATED = 4, "truncated", "0: no cap of the rules ends a game"
+    OVER = 5, "over", "1 in phase OVER, else 0"
+    PHASE = 6, "phase", "a phase that this round, player count and options have"
+    START_SEAT = 7, "start_seat", "a seat that takes part"
+    ABSENT = 8, "num_players", "a count that includes every seat that has something; absent seats are empty"
+    DECISIONS = 9, "decisions", "no more than the rounds so far can take"
+    # tiles
+    TILE_ORDER = 10, "tile_order", "A to F twice, each of the twelve tiles once"
+    TILES_SHOWN = 11, "tiles_shown", "two, and two more for each round whose tiles have been placed"
+    TILES_PLACED = 12, "tiles_placed", "0 but in PLACE"
+    UPCOMING = 13, "upcoming", "the last two tiles shown, less those that have been placed"
+    ISLAND_CELL = 14, "island_cell", "a cell of its own for each island on the board, HOME on c1"
+    CELL_KIND = 15, "cell_kind", "the islands and seas that have been placed, start seas on c2, c5 and c6"
+    TOUCHING = 16, "cell_kind", "tiles that touch two others, each when it was placed"
+    FALLBACK = 17, "fallback_used", "1 where islands touch or a later sea touches none"
+    # pieces
+    FISH = 20, "fish", "no more discs and tiles of a number than the seas that have been placed give"
+    TREASURE = 21, "treasure", "no more discs and tiles of a number than the seas that have been placed give"
+    BOAT = 22, "boat", "the cell of a sea"
+    GOODS = 23, "goods", "at most the printed goods of an island on the board"
+    SHIPS = 24, "ships", "each ship once: on view, in the pile, or departed"
+    LOADED = 25, "loaded", "at most what the ships need; none full before phase IV"
+    SUPPLY = 26, "supply", "the cubes that are neither on islands nor on ships"
+    HUTS = 27, "huts", "at most the places of an island on the board"
+    HUTS_LEFT = 28, "huts_left", "eight huts per player, those on islands included"
+    DRAWINGS = 29, "drawings", "at most the places of an island on the board"
+    VISITORS = 30, "visitors", "at most the places of an island on the board, and the tourists that have come"
+    VISITOR_ORDER = 31, "visitor_order", "the visitor tiles of this player count, each once"
+    TOURISTS = 32, "tourists", "at most the number of the round's visitor tile; before phase IV exactly that"
+    PRICE = 33, "price", "3 before phase IV"
+    # cards
+    OFFER = 40, "offer", "five cards of the game with two players, else none"
+    POOL = 41, "pool", "each card of the game once: in the pool or held"
+    CHARACTER = 42, "character", "a card for each player who has chosen one, for others none"
+    POWER_USED = 43, "power_used", "0 before phase IV and without a card"
+    REST_COUNT = 44, "rest_count", "0 outside phase IV"
+    REST_TAKER = 45, "rest_taker", "the seats that hold a rest tile, each once"
+    REST_LEFT = 46, "rest_left", "the rest tiles that nobody holds; each is held once"
+    # markers and the turn
+    MARKERS_DUE = 50, "markers_due", "what the pass still asks of the seat, in PLAN and NEUTRAL; else 0"
+    PLAN_PASS = 51, "plan_pass", "0 outside PLAN"
+    UNPLACED = 52, "unplaced", "in PLAN what the passes so far leave of five; else 0"
+    MARKERS = 53, "markers", "in PLAN those that have been placed, in phase IV at most five per seat, else none"
+    NEUTRAL = 54, "neutral", "with two players those that have been placed, until the round ends; else none"
+    SEAT = 55, "seat", "the start player in PLACE, one with markers in phase IV"
+    GOVERNOR_SOURCE = 56, "governor_source", "in GOVERNOR a stack of the seat, whose Governor is fresh; else -1"
+    GOVERNOR_TARGET = 57, "governor_target", "a kind exactly in phase IV once the Governor has been used"
+    HOLDING = 58, "holding", "1 only in ACT, with a fresh power that can be held back and whose kind is led"
+    SELL_BOUND = 59, "sell_bound", "in SELL 3 or the number sold last, with a tile to sell and another; else 0"
+    TILES_SOLD = 60, "tiles_sold", "in SELL at most the tiles that have gone; else 0"
+    RESTING = 61, "rest_tile", "none of the seat that chooses one, and two to choose from"
+    PERFORMING = 62, "markers", "in SELL and REST a stack of the seat on that kind, which it may perform"
+    # derived
+    SEA_CELLS = 70, "sea_cells", "the set of the seas"
+    OCCUPIED_CELLS = 71, "occupied_cells", "the set of the cells that are not empty"
+    NEAR_ISLAND = 72, "near_island", "the set of the islands that touch each cell"
+    ISLAND_AROUND = 73, "island_around", "the set of the cells that touch each island"
+    SAIL_CELLS = 74, "sail_cells", "the destinations from each sea by price"
+    HUTS_ON = 75, "huts_on", "the huts on each island"
+    LEADER = 76, "leader", "who leads each kind"
+    OFFER_CELLS = 77, "offer_cells", "in PLAN the cells where each kind can be done, else none"
+    GOOD_CELLS = 78, "good_cells", "in PLAN the cells beside islands with each good, else none"
+    PLANNABLE = 79, "plannable", "in PLAN the kinds on which each seat may place its next marker, else none"
