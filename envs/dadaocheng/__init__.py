@@ -58,8 +58,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .faults import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -84,11 +85,16 @@ class Options:
 
 
 def resolve(num_players: int, options: Options) -> Options:
-    """4.0: the solo challenge is for one player.
+    """4.0: the solo challenge is for one player, who has no events.
 
     Raises:
-        BadOption: a solo hand limit other than the usual one with more than one player.
+        BadOption: a solo hand limit other than the usual one with more than one player; an order of events with one.
     """
+    if num_players == 1 and options.event_order != "shuffled":
+        raise BadOption(
+            f"dadaocheng: event_order={options.event_order!r} cannot be played with num_players=1: "
+            "one player has no events; allowed: 'shuffled'"
+        )
     if num_players > 1 and options.solo_hand_limit != HAND_LIMIT_SOLO:
         raise BadOption(
             f"dadaocheng: solo_hand_limit={options.solo_hand_limit} cannot be played with num_players={num_players}; "
@@ -97,12 +103,9 @@ def resolve(num_players: int, options: Options) -> Options:
     return options
 
 
-TURN_DECISIONS = 72  # most decisions of one turn (RULES 7.4)
-
-
 def max_decisions(num_players: int) -> int:
     """7.4: a bound on the decisions of one game: rounds times players turns of at most 72 decisions."""
-    return TURN_DECISIONS * int(ROUNDS[num_players]) * num_players
+    return check.TURN_DECISIONS * int(ROUNDS[num_players]) * num_players
 
 
 MAX_DECISIONS = max(max_decisions(n) for n in range(1, MAX_PLAYERS + 1))  # 2304
@@ -118,8 +121,9 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,
@@ -132,6 +136,7 @@ GAME = Game(
     ),
     text=picture.text,
     resolve=resolve,
+    option_fields=("event_order", "disc_set", "hand_limit", "den_counts"),
     result_names=RESULT_NAMES,
     score_target=int(SOLO_TARGETS[-1]),
 )

@@ -43,7 +43,7 @@ class Fault(FaultCode):
     # the turn
     SEAT = 40, "seat", "the owner of the turn; in BONUS and BONUS_RETURN the seat asked last"
     ACTIONS_LEFT = 41, "actions_left", "1 or 2 in PLAN, else 0"
-    NOMINAL = 42, "nominal", "0 in PLAN, below 12 in COLLECT, else 12 or more exactly after a loop"
+    NOMINAL = 42, "nominal", "0 in PLAN, below 12 in COLLECT, 12 or 13 in LOOP_RETURN"
     GAINED = 43, "gained", "at most the nominal cubes"
     BONUS_ASKED = 44, "bonus_asked", "0 before BONUS, then the seats asked, all of them from PICK and BUY on"
     NOT_FULL = 45, "store_size", "in BONUS a full warehouse of the acting seat"
