@@ -11,7 +11,7 @@ from .rules_board import update_sailing
 from .rules_planning import end_plans, fish_held, fresh_power, start_plans
 from .rules_round import update_leader
 from .rules_turn import can_sell, holdable, led_kinds
-from .state import EMPTY, NONE, NOWHERE, SEA, Phase
+from .state import EMPTY, FREE_POINTS, NONE, NOWHERE, ROUND_POINTS, SEA, STACK_POINTS, Phase
 from .tables import (
     AROUND,
     CELLS,
@@ -146,7 +146,26 @@ def check_markers(s: Any) -> int:
     neutral = 0
     for kind in range(KINDS):
         neutral += int(s.neutral[kind])
-    return Fault.NEUTRAL.value if neutral != neutral_placed(s) else 0
+    if neutral != neutral_placed(s):
+        return Fault.NEUTRAL.value
+    for p in range(s.num_players):
+        if s.score[p] > most_points(s, p):
+            return Fault.SCORE.value
+    return 0
+
+
+@rule
+def most_points(s: Any, p: int) -> int:
+    """6: a generous bound on p's score marker, which rises by no more than the rounds and the stacks bring."""
+    if preparing(s):
+        return ROUND_POINTS * (int(s.game_round) - 1)
+    most = ROUND_POINTS * int(s.game_round)
+    if resolving(s):
+        most -= FREE_POINTS
+        for kind in range(KINDS):
+            if not (s.phase == Phase.SELL and kind == SELL and p == s.seat):  # whose sale has begun to pay
+                most -= STACK_POINTS * int(s.markers[kind, p])
+    return most
 
 
 @rule

@@ -19,6 +19,7 @@ class Fault(FaultCode):
     START_SEAT = 7, "start_seat", "a seat that takes part"
     ABSENT = 8, "num_players", "a count that includes every seat that has something; absent seats are empty"
     DECISIONS = 9, "decisions", "no more than the rounds so far can take"
+    SCORE = 18, "score", "at most 250 for each round, less what the markers on the board may still bring"
     # tiles
     TILE_ORDER = 10, "tile_order", "A to F twice, each of the twelve tiles once"
     TILES_SHOWN = 11, "tiles_shown", "two, and two more for each round whose tiles have been placed"

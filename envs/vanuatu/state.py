@@ -58,7 +58,10 @@ class Phase(IntEnum):
     OVER = 8  # the game has ended
 
 
-MOST_POINTS = 2000  # 48 stacks performed in a game, 36 points at most by each (14 fish tiles), and small change
+STACK_POINTS = 36  # most points of one stack performed: 9 coins and 14 fish tiles bring 35
+FREE_POINTS = 25  # most points of a round beside: treasures sold, coins begged, a rest tile
+ROUND_POINTS = 250  # at least six stacks and what is beside; the Governor may move one to where one was performed
+MOST_POINTS = ROUNDS * ROUND_POINTS
 MOST_SOLD = int(FISH_TILES.sum()) - 2  # 12: a sale ends by itself when one tile is left
 ALL_CELLS = (1 << CELLS) - 1  # sets of cells, of islands and of kinds
 ALL_ISLANDS = (1 << ISLANDS) - 1
