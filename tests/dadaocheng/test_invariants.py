@@ -100,16 +100,16 @@ def test_runs_are_those_of_the_definition(dadaocheng):
 
 def change(name, place, value):
     def damage(s):
-        s[name][place] = value
+        if place == ():
+            s[name] = value
+        else:
+            s[name][place] = value
 
     return damage
 
 
 def shift(name, place, by):
-    def damage(s):
-        s[name][place] += by
-
-    return damage
+    return lambda s: change(name, place, (s[name] if place == () else s[name][place]) + by)(s)
 
 
 def test_check_and_checker_notice_damage(dadaocheng, setting):

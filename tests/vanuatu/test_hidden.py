@@ -260,3 +260,35 @@ def test_text_shows_hidden_things_to_nobody_else(vanuatu):
         "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
     )
     assert "seat 0 holds ?" in other and "seen:" not in other and "in this order" not in other + own
+
+
+def test_texts_keep_to_120_columns_and_explain_themselves(vanuatu, setting):
+    for kind in ("random", "free", "bot"):
+        for states, _ in vanuatu.positions(kind, *setting, 2):
+            for seat in (None, 0):
+                lines = GAME.text(states[0], seat).splitlines()
+                assert max(map(len, lines)) <= 120, max(lines, key=len)
+    assert "legend" in lines and all(any(word in line for line in lines) for word in ("@02:", "unplaced:", "pool:"))
+
+
+def test_the_map_lies_as_the_board_does(vanuatu):
+    """Cells that touch stand beside each other or half a cell apart in neighbouring rows."""
+    lines = GAME.text(GAME.new(3, seed=1)[0], 0).splitlines()
+    place = {}
+    for row, line in enumerate(lines):
+        for cell in range(t.CELLS):
+            if f" c{cell} " in f" {line} " and cell not in place:
+                place[cell] = (row, f" {line} ".index(f" c{cell} "))
+    for cell, near in enumerate(t.BOARD["board"]["adjacency"]):
+        beside = {(0, 18), (0, -18), (1, 9), (1, -9), (-1, 9), (-1, -9)}
+        found = {c for c in place if (place[c][0] - place[cell][0], place[c][1] - place[cell][1]) in beside}
+        assert found == set(near)
+
+
+def test_the_text_shows_what_counts_at_the_end(vanuatu):
+    for states, _ in vanuatu.positions("bot", 3, {}, 4):
+        game = vanuatu.Table(states)
+        for p in range(3):
+            line = next(x for x in GAME.text(states[0], None).splitlines() if x.startswith(f"seat {p}  "))
+            parts = [int(word) for word in line.split()[2:]]
+            assert parts[:-1] == list(game.results(p).values())[:6] and sum(parts[:-1]) == parts[-1] == game.totals()[p]

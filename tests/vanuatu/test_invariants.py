@@ -100,16 +100,16 @@ def test_no_seat_is_special(vanuatu, setting):
 
 def change(name, place, value):
     def damage(s):
-        s[name][place] = value
+        if place == ():
+            s[name] = value
+        else:
+            s[name][place] = value
 
     return damage
 
 
 def shift(name, place, by):
-    def damage(s):
-        s[name][place] += by
-
-    return damage
+    return lambda s: change(name, place, (s[name] if place == () else s[name][place]) + by)(s)
 
 
 @pytest.mark.parametrize("setting", [SETTINGS["vanuatu"][k] for k in (0, 2, 5, 8)], ids=str)
