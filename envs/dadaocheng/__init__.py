@@ -7,9 +7,8 @@ Sixteen two-sided discs of five colours lie in a 4x4 grid. In a turn a player ma
 or swap two), then collects every line of three or four equal discs: cubes into the hand, cubes into the warehouses at
 the ends of the line, and the discs turn over, which may make further lines. A full warehouse pays a bonus. Cubes buy
 ships and buildings, can be exchanged, offered at the temple for dice, and opium stands in for any of them at the cost
-of prestige. Each round has an event. Everything is open but the order of ships and events, which nobody knows. A game
-of the scripted bot takes about 95 decisions alone, 210 with two, 250 with three, 355 with four players. The rules as
-implemented, with every ruling, are in ``RULES.md``.
+of prestige. Each round has an event. Everything is open but the order of ships and events, which nobody knows. The
+rules as implemented, with every ruling, are in ``RULES.md``; how long games are is measured on the page of the game.
 
 Players and options
 -------------------
@@ -22,7 +21,8 @@ north-west, stores 0 to 3 from the west or the north. The phases are PLAN, COLLE
 PICK, BUY, END_RETURN and OVER.
 
 An action that is the only legal one is played at once: the only run, returns and picks of one colour, the end of a
-turn. BONUS and BONUS_RETURN belong to the owner of the warehouse, who need not be the owner of the turn.
+turn. So no decision with one legal action is ever asked. BONUS and BONUS_RETURN belong to the owner of the warehouse,
+who need not be the owner of the turn.
 
 Observation
 -----------
@@ -76,7 +76,9 @@ __all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 class Options:
     """The variants of Dadaocheng."""
 
-    event_order: str = option("shuffled", ("shuffled", "chronological"), "order of the events after that of 1851")
+    event_order: str = option(
+        "shuffled", ("shuffled", "chronological"), "order of the events after 1851; alone there are none"
+    )
     disc_set: str = option("tea_reverse", DISC_SETS, "which sides of the discs show at the start")
     solo_hand_limit: int = option(
         HAND_LIMIT_SOLO, range(HAND_LIMIT_CHALLENGE, HAND_LIMIT_SOLO + 1), "cubes kept at the end of a turn, solo only"

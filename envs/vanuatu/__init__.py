@@ -5,8 +5,8 @@ Description
 Vanuatu (Alain Epron, 2011) is a game of planning for two to five players. In each of eight rounds everybody takes a
 character, places five markers on nine actions in three passes, and then resolves them one action at a time: only where
 nobody has more markers than oneself. Who leads nothing must give up an action. Money is short, ten coins turn into
-five points at once, and a marker may be placed only where the action could still be carried out. A game takes 200 to
-440 decisions. The rules as implemented, with every ruling, are in ``RULES.md``.
+five points at once, and a marker may be placed only where the action could still be carried out. The rules as
+implemented, with every ruling, are in ``RULES.md``; how long games are is measured on the page of the game.
 
 Players and options
 -------------------
@@ -22,8 +22,9 @@ out.
 Actions
 -------
 136 actions; the phase decides which of them can be legal. Islands are named, not their cells: HOME, A1, A2, D1, D2. An
-action performed without any lead uses the Missionary. Nothing is played by itself but the last rest tile; about 13 % of
-the decisions have one legal action.
+action performed without any lead uses the Missionary. The last rest tile is taken and a sale ends without being asked
+for; other decisions with one legal action are asked all the same (section 7.1 of ``RULES.md`` says which), unless
+``skip_forced`` is set.
 
 Observation
 -----------
@@ -73,10 +74,10 @@ __all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 class Options:
     """The variants of Vanuatu."""
 
-    governor: bool = option(False, (False, True), "an eleventh character, which moves a whole stack of markers")
+    governor: bool = option(False, (False, True), "an eleventh character, which moves a stack; needs characters")
     characters: bool = option(True, (False, True), "play with characters; two players always do")
     fish_end: str = option("per_tile", ("per_tile", "face"), "coins at the end for a fish tile: 1, or its number")
-    optional_powers: bool = option(False, (False, True), "a character's power may be held back")
+    optional_powers: bool = option(False, (False, True), "a power may be held back; needs characters")
     must_act_if_able: bool = option(False, (False, True), "no giving up while some lead is possible")
     plan_check: str = option("search", ("search", "off"), "where markers may go: feasible actions, or all")
 
