@@ -75,6 +75,7 @@ def test_options_become_numbers():
         (1, {"solo_hand_limit": 4}, "allowed: 2 to 3"),
         (5, {}, "allowed: 1, 2, 3, 4"),
         (4, {"event_order": "reversed"}, "allowed: 'shuffled', 'chronological'"),
+        (1, {"event_order": "chronological"}, "cannot be played with num_players=1: one player has no events"),
         (4, {"disc": "symmetric"}, "did you mean 'disc_set'"),
         (4, {"den_exchange_counts_as_use": 1}, "allowed: False, True"),
     ],

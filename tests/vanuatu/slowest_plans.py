@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from rooms import Players
+
 from meeplezoo.envs.vanuatu import GAME
 from meeplezoo.envs.vanuatu import tables as t
 from meeplezoo.envs.vanuatu.rules_planning import start_plans
 from meeplezoo.envs.vanuatu.state import SEA, Phase
-
-from rooms import Players
 
 TRIES = 20_000
 
