@@ -239,7 +239,7 @@ def check_ships(s: Any) -> int:
 
 @rule
 def check_worth(s: Any) -> int:
-    """8.8: credits and prestige of the ships bought, in all; who bought which is not recorded."""
+    """8, number 8: credits and prestige of the ships bought, in all; who bought which is not recorded."""
     credits, prestige = 0, 0
     for p in range(s.num_players):
         credits -= int(s.credits[p])

@@ -94,7 +94,7 @@ def check_returns(s: Any) -> int:
 
 @rule
 def check_hands(s: Any) -> int:
-    """8.5: hands keep to the limit, but for the owner of the turn and for who gives back cubes of a bonus."""
+    """8, number 5: hands keep to the limit, but for the owner of the turn and for who gives back cubes of a bonus."""
     for p in range(s.num_players):
         most = int(s.hand_limit)
         if p == s.turn_owner and s.phase != Phase.PLAN and s.phase != Phase.OVER:
@@ -131,7 +131,7 @@ def turn_gain(s: Any, p: int) -> int:
 
 @rule
 def check_turn(s: Any) -> int:
-    """8.11: cards used, the temple, the event, conversions and purchases of this turn; a choice is left."""
+    """8, number 11: cards used, the temple, the event, conversions and purchases of this turn; a choice is left."""
     early = not buying(s)
     for kind in range(KINDS):
         cards = 0 if kind in (MANSION, FIRM) else int(s.owned[s.turn_owner, kind])

@@ -299,7 +299,7 @@ def check_turn(s: Any) -> int:
 
 @rule
 def may_hold(s: Any) -> bool:
-    """10.3: the seat has a power that it could have held back; coins may have changed the rest since."""
+    """4.6, 10.3: the seat has a power that it could have held back; coins may have changed the rest since."""
     character = fresh_power(s, s.seat)
     return s.optional_powers != 0 and holdable(character) and s.leader[character] == s.seat
 

@@ -228,7 +228,7 @@ def held_kind(s: Any, p: int) -> int:
 
 @rule
 def holdable(character: int) -> bool:
-    """10.3: the character's power can be held back while its kind is performed."""
+    """4.6, 10.3: the character's power can be held back while its kind is performed."""
     return character in (NAVIGATOR, BUILDER, DIVER, BUYER)
 
 
