@@ -261,13 +261,18 @@ def damages_of_the_turn(s):
     acting, selling = s.phase == Phase.ACT, s.phase == Phase.SELL
     yield "GOVERNOR_SOURCE", acting, change("governor_source", (), 0)
     yield "GOVERNOR_SOURCE", s.phase == Phase.GOVERNOR, change("governor_source", (), NONE)
-    yield "GOVERNOR_TARGET", acting and s.governor_target == NONE, change("governor_target", (), 0)
+    yield (
+        "GOVERNOR_TARGET",
+        acting and s.num_players > 2 and s.governor_target == NONE,
+        change("governor_target", (), 0),
+    )
     yield "HOLDING", s.phase != Phase.ACT, change("holding", (), 1)
     yield "HOLDING", acting and not s.optional_powers, change("holding", (), 1)
     yield "SELL_BOUND", acting, change("sell_bound", (), 1)
     yield "SELL_BOUND", selling, change("sell_bound", (), 0)
     yield "TILES_SOLD", acting, change("tiles_sold", (), 1)
     yield "TILES_SOLD", selling, change("tiles_sold", (), 12)
+    acting = acting and not s.holding
     yield "RESTING", acting and s.rest_tile[s.seat] != NONE, change("phase", (), Phase.REST)
     yield "PERFORMING", acting and not s.markers[t.REST, s.seat] and not s.rest_count, change("phase", (), Phase.REST)
 
