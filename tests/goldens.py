@@ -23,16 +23,16 @@ FOLDER = Path(__file__).resolve().parent / "golden"
 
 
 def settings(game: Game) -> list[tuple[int, dict[str, Any]]]:
-    """One game per player count with default options, and one with every option changed where that is allowed."""
+    """One game per player count with default options, and one with the options changed that go together."""
     rows: list[tuple[int, dict[str, Any]]] = [(count, {}) for count in game.player_counts]
     merged: dict[str, Any] = {}
     for count, options in variants(game):
-        if count == game.default_players:
-            merged.update({k: v for k, v in options.items() if k not in merged})
-    try:
-        game.configure(game.default_players, merged)
-    except ValueError:
-        return rows
+        if count == game.default_players and not merged.keys() & options.keys():
+            try:
+                game.configure(count, merged | options)
+            except ValueError:
+                continue  # not together with those before it
+            merged |= options
     return [*rows, (game.default_players, merged)] if merged else rows
 
 

@@ -7,9 +7,8 @@ Sixteen two-sided discs of five colours lie in a 4x4 grid. In a turn a player ma
 or swap two), then collects every line of three or four equal discs: cubes into the hand, cubes into the warehouses at
 the ends of the line, and the discs turn over, which may make further lines. A full warehouse pays a bonus. Cubes buy
 ships and buildings, can be exchanged, offered at the temple for dice, and opium stands in for any of them at the cost
-of prestige. Each round has an event. Everything is open but the order of ships and events, which nobody knows. A game
-of the scripted bot takes about 95 decisions alone, 210 with two, 250 with three, 355 with four players. The rules as
-implemented, with every ruling, are in ``RULES.md``.
+of prestige. Each round has an event. Everything is open but the order of ships and events, which nobody knows. The
+rules as implemented, with every ruling, are in ``RULES.md``; how long games are is measured on the page of the game.
 
 Players and options
 -------------------
@@ -22,7 +21,8 @@ north-west, stores 0 to 3 from the west or the north. The phases are PLAN, COLLE
 PICK, BUY, END_RETURN and OVER.
 
 An action that is the only legal one is played at once: the only run, returns and picks of one colour, the end of a
-turn. BONUS and BONUS_RETURN belong to the owner of the warehouse, who need not be the owner of the turn.
+turn. So no decision with one legal action is ever asked. BONUS and BONUS_RETURN belong to the owner of the warehouse,
+who need not be the owner of the turn.
 
 Observation
 -----------
@@ -58,8 +58,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .faults import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -75,7 +76,9 @@ __all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 class Options:
     """The variants of Dadaocheng."""
 
-    event_order: str = option("shuffled", ("shuffled", "chronological"), "order of the events after that of 1851")
+    event_order: str = option(
+        "shuffled", ("shuffled", "chronological"), "order of the events after 1851; alone there are none"
+    )
     disc_set: str = option("tea_reverse", DISC_SETS, "which sides of the discs show at the start")
     solo_hand_limit: int = option(
         HAND_LIMIT_SOLO, range(HAND_LIMIT_CHALLENGE, HAND_LIMIT_SOLO + 1), "cubes kept at the end of a turn, solo only"
@@ -84,11 +87,16 @@ class Options:
 
 
 def resolve(num_players: int, options: Options) -> Options:
-    """4.0: the solo challenge is for one player.
+    """4.0: the solo challenge is for one player, who has no events.
 
     Raises:
-        BadOption: a solo hand limit other than the usual one with more than one player.
+        BadOption: a solo hand limit other than the usual one with more than one player; an order of events with one.
     """
+    if num_players == 1 and options.event_order != "shuffled":
+        raise BadOption(
+            f"dadaocheng: event_order={options.event_order!r} cannot be played with num_players=1: "
+            "one player has no events; allowed: 'shuffled'"
+        )
     if num_players > 1 and options.solo_hand_limit != HAND_LIMIT_SOLO:
         raise BadOption(
             f"dadaocheng: solo_hand_limit={options.solo_hand_limit} cannot be played with num_players={num_players}; "
@@ -97,12 +105,9 @@ def resolve(num_players: int, options: Options) -> Options:
     return options
 
 
-TURN_DECISIONS = 72  # most decisions of one turn (RULES 7.4)
-
-
 def max_decisions(num_players: int) -> int:
     """7.4: a bound on the decisions of one game: rounds times players turns of at most 72 decisions."""
-    return TURN_DECISIONS * int(ROUNDS[num_players]) * num_players
+    return check.TURN_DECISIONS * int(ROUNDS[num_players]) * num_players
 
 
 MAX_DECISIONS = max(max_decisions(n) for n in range(1, MAX_PLAYERS + 1))  # 2304
@@ -118,8 +123,9 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,
@@ -132,6 +138,7 @@ GAME = Game(
     ),
     text=picture.text,
     resolve=resolve,
+    option_fields=("event_order", "disc_set", "hand_limit", "den_counts"),
     result_names=RESULT_NAMES,
     score_target=int(SOLO_TARGETS[-1]),
 )

@@ -32,7 +32,7 @@ from .bot_worth import (
 )
 from .observation import ACTIONS_LEFT
 from .rules_collect import flip_disc, is_full, only_line, resolve_run, run_in, runs_on_board, swap_discs
-from .state import NONE, STATE, Phase
+from .state import NONE, RECORD, Phase
 from .tables import (
     CELLS,
     COLOURS,
@@ -69,7 +69,7 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
         mask: ``(280,)`` int8.
         rng: a generator; not used, as the bot is deterministic.
     """
-    return choose_on(np.zeros(DEPTH, STATE), numbers, mask)
+    return choose_on(np.zeros(DEPTH, RECORD), numbers, mask)
 
 
 @rule

@@ -23,6 +23,7 @@ SIDE_NAMES: tuple[str, ...] = tuple(BOARD["sides"])  # (SIDES,)
 KIND_NAMES: tuple[str, ...] = tuple(BOARD["kinds"])  # (KINDS,)
 LINE_NAMES: tuple[str, ...] = tuple(line["name"] for line in BOARD["line"])  # (LINES,)
 EVENT_NAMES: tuple[str, ...] = tuple(f"{event['year']} {event['name']}" for event in BOARD["event"])  # (EVENTS,)
+EVENT_EFFECTS: tuple[str, ...] = tuple(event["effect"] for event in BOARD["event"])  # (EVENTS,)
 DISC_SETS = ("tea_reverse", "symmetric")
 
 # ---------------------------------------------------------------- counts

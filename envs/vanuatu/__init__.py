@@ -5,8 +5,8 @@ Description
 Vanuatu (Alain Epron, 2011) is a game of planning for two to five players. In each of eight rounds everybody takes a
 character, places five markers on nine actions in three passes, and then resolves them one action at a time: only where
 nobody has more markers than oneself. Who leads nothing must give up an action. Money is short, ten coins turn into
-five points at once, and a marker may be placed only where the action could still be carried out. A game takes 200 to
-440 decisions. The rules as implemented, with every ruling, are in ``RULES.md``.
+five points at once, and a marker may be placed only where the action could still be carried out. The rules as
+implemented, with every ruling, are in ``RULES.md``; how long games are is measured on the page of the game.
 
 Players and options
 -------------------
@@ -22,8 +22,9 @@ out.
 Actions
 -------
 136 actions; the phase decides which of them can be legal. Islands are named, not their cells: HOME, A1, A2, D1, D2. An
-action performed without any lead uses the Missionary. Nothing is played by itself but the last rest tile; about 13 % of
-the decisions have one legal action.
+action performed without any lead uses the Missionary. The last rest tile is taken and a sale ends without being asked
+for; other decisions with one legal action are asked all the same (section 7.1 of ``RULES.md`` says which), unless
+``skip_forced`` is set.
 
 Observation
 -----------
@@ -49,15 +50,15 @@ which was made with the publisher's permission; one tile is corrected. The list 
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .faults import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -73,10 +74,10 @@ __all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 class Options:
     """The variants of Vanuatu."""
 
-    governor: bool = option(False, (False, True), "an eleventh character, which moves a whole stack of markers")
+    governor: bool = option(False, (False, True), "an eleventh character, which moves a stack; needs characters")
     characters: bool = option(True, (False, True), "play with characters; two players always do")
     fish_end: str = option("per_tile", ("per_tile", "face"), "coins at the end for a fish tile: 1, or its number")
-    optional_powers: bool = option(False, (False, True), "a character's power may be held back")
+    optional_powers: bool = option(False, (False, True), "a power may be held back; needs characters")
     must_act_if_able: bool = option(False, (False, True), "no giving up while some lead is possible")
     plan_check: str = option("search", ("search", "off"), "where markers may go: feasible actions, or all")
 
@@ -85,26 +86,21 @@ def resolve(num_players: int, options: Options) -> Options:
     """4.0: contradictions.
 
     Raises:
-        BadOption: two players without characters, or the governor without characters.
+        BadOption: two players without characters; the governor or held powers without characters, which they need.
     """
-    if num_players == 2 and not options.characters:
+    if options.characters:
+        return options
+    if num_players == 2:
         raise BadOption("vanuatu: characters=False cannot be played with num_players=2; allowed: True")
-    if options.governor and not options.characters:
-        return dataclasses.replace(options, governor=False)
+    for name in ("governor", "optional_powers"):
+        if getattr(options, name):
+            raise BadOption(f"vanuatu: {name}=True cannot be played with characters=False; allowed: False")
     return options
 
 
 def max_decisions(num_players: int) -> int:
-    """7.4: a bound on the decisions of one game.
-
-    Twelve tiles are placed. In a round each player chooses a character, places five markers, and resolves at most five
-    stacks, each by one decision; at most three rest with a choice; two players place five neutral markers.
-    Beyond that: 14 fish tiles sold one by one, and the end of each such sale; ten treasure tiles sold;
-    begging, holding back and the Governor's move, which takes two decisions, once in a round each.
-    """
-    n = num_players
-    each_round = n + 10 * n + min(n, 3) + (5 if n == 2 else 0)
-    return 12 + ROUNDS * each_round + 28 + 10 + ROUNDS * (1 + min(n, 4) + 2)
+    """7.4: a bound on the decisions of one game."""
+    return int(check.most_decisions(num_players, ROUNDS))
 
 
 MAX_DECISIONS = max_decisions(MAX_PLAYERS)
@@ -120,8 +116,9 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,
@@ -134,6 +131,7 @@ GAME = Game(
     ),
     text=picture.text,
     resolve=resolve,
+    option_fields=("governor", "characters", "fish_end", "optional_powers", "must_act_if_able", "plan_check"),
     result_names=RESULT_NAMES,
 )
 

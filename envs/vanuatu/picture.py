@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.drawing import counted, page
+from .scoring import coin_points, exchange_points, start_points, total_points, tourist_points, treasure_points
 from .state import EMPTY, FACE, ISLAND, NONE, NOWHERE, UNCHECKED, Phase
 from .tables import (
     ACTION_NAMES,
@@ -22,30 +23,46 @@ from .tables import (
     ROUNDS,
     SHIP_NEED,
     SHIPS,
+    TILE_FISH,
+    TILE_ISLAND,
     TILE_NAMES,
+    TILE_TREASURE,
     TOURIST_SLOTS,
     VISITORS,
 )
 
 WIDTH = 18  # of a cell
+LEGEND = (
+    "legend",
+    "  map      c5 f1 t2 @02: cell 5, a sea with one fish and two treasures, with the boats of seats 0 and 2; ~ a sea",
+    "           with neither; c1 HOME: an island; - an empty cell",
+    "  islands  huts by seat in the order of the seats, of: places for huts; goods: cubes to be bought",
+    "  seats    score: the marker on the track; huts: left in the supply; fish, treasure 1/2/3: tiles held by number;",
+    "           unplaced: markers still to be placed; (used): the character's power is spent in this round",
+    "  points   as if the game ended now: the marker, fish and coins exchanged, coins left, the start player, tourists",
+    "           beside huts, treasures",
+    "  decks    upcoming: tiles to be placed next; unseen: still face down; pool: characters that may be taken",
+)
 
 
 def text(s: np.record, seat: int | None = None) -> str:
     """The whole position in ASCII, as ``seat`` sees it; None shows every rest tile and the order of the decks.
 
-    A sea reads ``c5 f1 t2 @0,2``: one fish, two treasures, boats of seats 0 and 2; an island shows its name.
+    At most 120 columns; the legend at the end explains every abbreviation.
     """
-    parts = [_headline(s), "", *_map(s), "", *_islands(s), "", *_players(s), "", *_markers(s), "", *_decks(s, seat)]
-    parts += ["", *_rest(s, seat)]
-    return page(parts)
+    parts = [*_headline(s), "", *_map(s), "", *_islands(s), "", *_players(s), "", *_points(s), "", *_markers(s), ""]
+    return page([*parts, *_decks(s, seat), "", *_rest(s, seat), "", *LEGEND])
 
 
-def _headline(s: np.record) -> str:
+def _headline(s: np.record) -> list[str]:
     options = [name for name in ("governor", "optional_powers", "must_act_if_able") if getattr(s, name)]
     options += ["no characters"] * (not s.characters) + ["fish_end face"] * bool(s.fish_end == FACE)
     options += ["plan_check off"] * bool(s.plan_check == UNCHECKED)
-    head = f"Vanuatu, {', '.join([f'{s.num_players} players', *options])}, round {s.game_round} of {ROUNDS}: "
-    return head + _turn(s) + f"\nstart player {s.start_seat}, fish price {s.price}, tourists {s.tourists}"
+    return [
+        f"Vanuatu, {', '.join([f'{s.num_players} players', *options])}",
+        f"round {s.game_round} of {ROUNDS}: {_turn(s)}",
+        f"start player {s.start_seat}, fish price {s.price}, tourists {s.tourists}",
+    ]
 
 
 def _turn(s: np.record) -> str:
@@ -67,7 +84,7 @@ def _map(s: np.record) -> list[str]:
     lines = []
     for row in range(4):
         cells = sorted((q, cell) for cell, (q, r) in enumerate(AXIAL) if r == row)
-        indent = (2 * cells[0][0] - row + 3) * WIDTH // 2
+        indent = (2 * cells[0][0] - row + 4) * WIDTH // 2
         lines.append(" " * indent + "".join(f"{_cell(s, cell):<{WIDTH}}" for _, cell in cells))
     return lines
 
@@ -79,7 +96,7 @@ def _cell(s: np.record, cell: int) -> str:
     if s.cell_kind[cell] == ISLAND:
         return f"{name} {ISLAND_NAMES[s.island_cell.tolist().index(cell)]}"
     discs = f" f{s.fish[cell]}" * bool(s.fish[cell]) + f" t{s.treasure[cell]}" * bool(s.treasure[cell])
-    boats = ",".join(str(p) for p in range(s.num_players) if s.boat[p] == cell)
+    boats = "".join(str(p) for p in range(s.num_players) if s.boat[p] == cell)
     return name + (discs or " ~") + (f" @{boats}" if boats else "")
 
 
@@ -106,6 +123,16 @@ def _players(s: np.record) -> list[str]:
     return lines
 
 
+def _points(s: np.record) -> list[str]:
+    """6: what each seat would score if the game ended now."""
+    lines = ["points   marker  exchange  coins  start  tourists  treasures  total"]
+    for p in range(s.num_players):
+        first = f"{s.score[p]:6}  {exchange_points(s, p):8}  {coin_points(s, p):5}  {start_points(s, p):5}"
+        second = f"{tourist_points(s, p):8}  {treasure_points(s, p):9}  {total_points(s, p):5}"
+        lines.append(f"seat {p}   {first}  {second}")
+    return lines
+
+
 def _markers(s: np.record) -> list[str]:
     neutral = s.num_players == 2
     lines = [f"action     markers by seat{'  neutral' if neutral else ''}"]
@@ -118,8 +145,19 @@ def _markers(s: np.record) -> list[str]:
     return lines if s.markers.any() or s.neutral.any() else ["no markers"]
 
 
+def _tile(tile: int) -> str:
+    """A tile with what is on it."""
+    if tile == NONE:
+        return "-"
+    if TILE_ISLAND[tile] == NONE:
+        return f"{TILE_NAMES[tile]} (sea f{TILE_FISH[tile]} t{TILE_TREASURE[tile]})"
+    island = TILE_ISLAND[tile]
+    places = f"{HUT_SLOTS[island]} huts, {DRAWING_SLOTS[island]} drawings, {TOURIST_SLOTS[island]} tourists"
+    return f"{TILE_NAMES[tile]} (island for {places})"
+
+
 def _decks(s: np.record, seat: int | None) -> list[str]:
-    upcoming = ", ".join("-" if tile == NONE else TILE_NAMES[tile] for tile in s.upcoming)
+    upcoming = ", ".join(_tile(int(tile)) for tile in s.upcoming)
     hidden = sorted(TILE_NAMES[tile] for tile in s.tile_order[s.tiles_shown :])
     pool = ", ".join(CHARACTER_NAMES[c] for c in np.flatnonzero(s.pool))
     lines = [f"upcoming   {upcoming}", f"unseen     {', '.join(hidden) or '-'}", f"pool       {pool or '-'}"]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine.compiling import rule
 from .rules_board import destinations, export_points
-from .state import NONE, UNCHECKED
+from .state import ALL_KINDS, NONE, UNCHECKED
 from .tables import (
     BEGGAR,
     BUILD,
@@ -45,8 +45,6 @@ from .tables import (
     VALUES,
     VENDOR,
 )
-
-ALL_KINDS = (1 << KINDS) - 1
 
 # A line: bits of one whole number.
 CELL = 0  # 4 bits: the boat

@@ -227,12 +227,18 @@ def held_kind(s: Any, p: int) -> int:
 
 
 @rule
+def holdable(character: int) -> bool:
+    """4.6, 10.3: the character's power can be held back while its kind is performed."""
+    return character in (NAVIGATOR, BUILDER, DIVER, BUYER)
+
+
+@rule
 def can_hold(s: Any, p: int) -> bool:
     """4.6, 10.3: p may hold back a fresh power whose stack it leads and could perform without it."""
     if s.optional_powers == 0:
         return False
     fresh = power(s, p)
-    if fresh not in (NAVIGATOR, BUILDER, DIVER, BUYER) or s.leader[fresh] != p:
+    if not holdable(fresh) or s.leader[fresh] != p:
         return False
     s.holding = 1
     able = mark_kind(s, p, fresh, np.zeros(NUM_ACTIONS, np.int8))

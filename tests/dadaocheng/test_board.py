@@ -62,8 +62,9 @@ def test_every_price_leaves_something_to_pay():
 
 def test_options_become_numbers():
     assert GAME.configure(4).numbers.tolist() == [0, 0, 3, 0]
-    given = {"event_order": "chronological", "disc_set": "symmetric", "solo_hand_limit": 2}
-    assert GAME.configure(1, given | {"den_exchange_counts_as_use": True}).numbers.tolist() == [1, 1, 2, 1]
+    given = {"disc_set": "symmetric", "den_exchange_counts_as_use": True}
+    assert GAME.configure(1, given | {"solo_hand_limit": 2}).numbers.tolist() == [0, 1, 2, 1]
+    assert GAME.configure(2, given | {"event_order": "chronological"}).numbers.tolist() == [1, 1, 3, 1]
     assert GAME.new(1, solo_hand_limit=2)[0].hand_limit == 2 and GAME.new(1)[0].hand_limit == 3
     assert [GAME.new(n)[0].hand_limit for n in (2, 3, 4)] == [6, 6, 6]
 
@@ -75,6 +76,7 @@ def test_options_become_numbers():
         (1, {"solo_hand_limit": 4}, "allowed: 2 to 3"),
         (5, {}, "allowed: 1, 2, 3, 4"),
         (4, {"event_order": "reversed"}, "allowed: 'shuffled', 'chronological'"),
+        (1, {"event_order": "chronological"}, "cannot be played with num_players=1: one player has no events"),
         (4, {"disc": "symmetric"}, "did you mean 'disc_set'"),
         (4, {"den_exchange_counts_as_use": 1}, "allowed: False, True"),
     ],

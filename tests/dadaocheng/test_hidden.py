@@ -152,3 +152,27 @@ def test_text_shows_orders_to_nobody(num_players):
     s = GAME.new(num_players, seed=2)[0]
     assert "next ships" in GAME.text(s, None)
     assert "next ships" not in GAME.text(s, 0) and "next events" not in GAME.text(s, 0)
+
+
+# ---------------------------------------------------------------- what was public when it moved
+
+
+def test_worlds_never_contradict_what_was_seen(dadaocheng, setting):
+    """Ships and events that were opened stay opened, in their order; all others may still come."""
+    for kind in ("planner", "bot"):
+        ships, events = [[], [], []], []
+        for states, _ in dadaocheng.positions(kind, *setting, 6):
+            s = states[0]
+            for level in range(t.LEVELS):
+                ships[level] += [int(s.face_up[level])] * (s.face_up[level] not in (NONE, *ships[level]))
+            events += [int(s.event)] * (s.event not in (NONE, *events))
+            for seat in range(setting[0]):
+                other = states.copy()
+                GAME.kernels.redeal_at(other, 0, seat, int(s.decisions))
+                w = other[0]
+                assert w.events[: len(events)].tolist() == events
+                for level, seen in enumerate(ships):
+                    order = w.ship_order[level, : w.ship_count[level]].tolist()
+                    hidden = set(s.ship_order[level, : s.ship_count[level]].tolist()) - set(seen)
+                    assert order[: len(seen)] == seen and set(order[len(seen) :]) == hidden
+        assert sum(map(len, ships)) > 3

@@ -10,13 +10,12 @@ from meeplezoo.envs.dadaocheng.state import Phase
 GAMES = 1500
 MEANS = {
     "shuffled": {1: 25.3, 2: 83.2, 3: 101.1, 4: 135.2},
-    "chronological": {1: 25.3, 2: 88.6, 3: 112.1, 4: 149.2},
+    "chronological": {2: 88.6, 3: 112.1, 4: 149.2},
 }
 
 
-@pytest.mark.parametrize("order", MEANS)
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_length_of_random_games(num_players, order):
+@pytest.mark.parametrize(("order", "num_players"), [(order, n) for order, means in MEANS.items() for n in means])
+def test_length_of_random_games(order, num_players):
     states = GAME.new(num_players, event_order=order)
     numbers = GAME.configure(num_players, {"event_order": order}).numbers
     rng = np.array([1, 2, 3, num_players], np.int32)

@@ -183,6 +183,26 @@ def test_the_numbers_of_the_seats_follow_in_steps_of_18(k):
 def test_the_picture_shows_firms_on_every_side(dadaocheng):
     game = dadaocheng.buying(num_players=4, firms=["S0", "S3", "W1", "N2", "E0"])
     lines = GAME.text(game.states[0], 0).splitlines()
-    assert lines[2].split() == ["N0", "-", "N1", "-", "N2", "firm", "N3", "-"]
-    assert lines[3].split()[-2:] == ["firm", "E0"] and lines[4].split()[:2] == ["W1", "firm"]
-    assert lines[7].split() == ["S0", "firm", "S1", "-", "S2", "-", "S3", "firm"]
+    north, *rows, south = lines[(first := lines.index("", 1) + 1) : first + 6]
+    assert north.split() == ["N0", "-", "N1", "-", "N2", "firm", "N3", "-"]
+    assert rows[0].split()[-2:] == ["firm", "E0"] and rows[1].split()[:2] == ["W1", "firm"]
+    assert south.split() == ["S0", "firm", "S1", "-", "S2", "-", "S3", "firm"]
+
+
+def test_texts_keep_to_120_columns_and_explain_themselves(dadaocheng, setting):
+    for kind in ("random", "planner", "bot"):
+        for states, _ in dadaocheng.positions(kind, *setting, 2):
+            for seat in (None, 0):
+                lines = GAME.text(states[0], seat).splitlines()
+                assert max(map(len, lines)) <= 120, max(lines, key=len)
+    assert "legend" in lines and all(any(word in line for line in lines) for word in ("Wy:", "RG:", "W2", "nominal:"))
+
+
+def test_the_text_shows_where_prestige_comes_from(dadaocheng):
+    """The parts of each seat's line add up to its prestige, and are those of the results."""
+    for states, _ in dadaocheng.positions("planner", 3, {}, 4):
+        game = dadaocheng.Table(states)
+        for p in range(3):
+            line = next(x for x in GAME.text(states[0], None).splitlines() if x.startswith(f"seat {p}  "))
+            parts = [int(word) for word in line.split()[2:]]
+            assert parts == list(game.results(p).values())[:7] and sum(parts) == game.totals()[p]

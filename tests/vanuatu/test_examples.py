@@ -557,8 +557,11 @@ def test_10_9_nobody_rests_twice(vanuatu):
     assert game.s.seat == 0 and game.legal() == ["draw HOME", "drop REST"]
 
 
-def test_10_8_without_characters_the_governor_has_no_effect(vanuatu):
-    assert not GAME.configure(3, {"governor": True, "characters": False}).options.governor
+@pytest.mark.parametrize("name", ["governor", "optional_powers"])
+def test_4_0_what_needs_characters_is_refused_without_them(name):
+    with pytest.raises(BadOption, match=f"{name}=True cannot be played with characters=False; allowed: False"):
+        GAME.configure(3, {name: True, "characters": False})
+    assert GAME.configure(3, {name: False, "characters": False}).as_dict()[name] is False
 
 
 # ---------------------------------------------------------------- 4.9, 10.5: two players

@@ -260,3 +260,101 @@ def test_text_shows_hidden_things_to_nobody_else(vanuatu):
         "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
     )
     assert "seat 0 holds ?" in other and "seen:" not in other and "in this order" not in other + own
+
+
+def test_texts_keep_to_120_columns_and_explain_themselves(vanuatu, setting):
+    for kind in ("random", "free", "bot"):
+        for states, _ in vanuatu.positions(kind, *setting, 2):
+            for seat in (None, 0):
+                lines = GAME.text(states[0], seat).splitlines()
+                assert max(map(len, lines)) <= 120, max(lines, key=len)
+    assert "legend" in lines and all(any(word in line for line in lines) for word in ("@02:", "unplaced:", "pool:"))
+
+
+def test_the_map_lies_as_the_board_does(vanuatu):
+    """Cells that touch stand beside each other or half a cell apart in neighbouring rows."""
+    lines = GAME.text(GAME.new(3, seed=1)[0], 0).splitlines()
+    place = {}
+    for row, line in enumerate(lines):
+        for cell in range(t.CELLS):
+            if f" c{cell} " in f" {line} " and cell not in place:
+                place[cell] = (row, f" {line} ".index(f" c{cell} "))
+    for cell, near in enumerate(t.BOARD["board"]["adjacency"]):
+        beside = {(0, 18), (0, -18), (1, 9), (1, -9), (-1, 9), (-1, -9)}
+        found = {c for c in place if (place[c][0] - place[cell][0], place[c][1] - place[cell][1]) in beside}
+        assert found == set(near)
+
+
+def test_the_text_shows_what_counts_at_the_end(vanuatu):
+    for states, _ in vanuatu.positions("bot", 3, {}, 4):
+        game = vanuatu.Table(states)
+        for p in range(3):
+            line = next(x for x in GAME.text(states[0], None).splitlines() if x.startswith(f"seat {p}  "))
+            parts = [int(word) for word in line.split()[2:]]
+            assert parts[:-1] == list(game.results(p).values())[:6] and sum(parts[:-1]) == parts[-1] == game.totals()[p]
+
+
+# ---------------------------------------------------------------- what was public when it moved
+
+
+class Onlooker:
+    """What everybody has seen of one game, and each seat of the rest tiles, from what lay open at each moment."""
+
+    def __init__(self, s):
+        self.tiles, self.visitors, self.offers, self.looks = [], [], [], {}
+        self.watch(s)
+
+    def watch(self, s):
+        self.tiles += [int(tile) for tile in s.upcoming if tile != NONE and int(tile) not in self.tiles]
+        if len(self.visitors) < s.game_round:
+            self.visitors.append(int(s.tourists))
+            self.looks = {}
+        if s.pool.any() and s.phase in (Phase.NEUTRAL, Phase.CHARACTER) and len(self.offers) < s.game_round:
+            self.offers.append(set(np.flatnonzero(s.pool).tolist()))
+        if s.phase == Phase.REST:
+            self.looks.setdefault(int(s.seat), (set(np.flatnonzero(s.rest_left).tolist()), self.takers(s)))
+        for p in self.takers(s):
+            if p not in self.looks:  # the last one: seen when it was taken
+                self.looks[p] = ({int(s.rest_tile[p])}, [q for q in self.takers(s) if q != p])
+
+    def takers(self, s):
+        return s.rest_taker[: s.rest_count].tolist()
+
+    def contradicted(self, s, seat, true):
+        """What a world dealt for ``seat`` says against it, or None."""
+        if s.tile_order[: len(self.tiles)].tolist() != self.tiles:
+            return "tiles"
+        if s.visitor_order[: len(self.visitors)].tolist() != self.visitors:
+            return "visitors"
+        open_ships = {*s.ships.tolist(), *np.flatnonzero(s.departed).tolist()}
+        if set(s.ship_pile[: s.ship_pile_size].tolist()) != set(range(t.SHIPS)) - open_ships:
+            return "ships"
+        if s.num_players == 2 and set(np.flatnonzero(s.offer).tolist()) != self.offers[-1]:
+            return "offer"
+        if seat in self.looks and not s.over:
+            lying, before = self.looks[seat]
+            held = {p: int(s.rest_tile[p]) for p in self.takers(s)}
+            if {held[p] for p in before} != set(range(t.REST_TILES)) - lying:
+                return "rest tiles taken before"
+            if held.get(seat) != (int(true.rest_tile[seat]) if seat in held else None):
+                return "own rest tile"
+        return None
+
+
+def test_worlds_never_contradict_what_was_seen(vanuatu, setting):
+    """Whatever was public when it moved is so in every world: tiles, visitors, ships, offers, rest tiles looked at."""
+    looked = 0
+    for kind in ("free", "bot"):
+        onlooker = None
+        for states, _ in vanuatu.positions(kind, *setting, 6):
+            s = states[0]
+            onlooker = onlooker or Onlooker(s)
+            onlooker.watch(s)
+            if s.rest_count == 0 and s.decisions % 5:
+                continue
+            for seat in range(setting[0]):
+                looked += seat in onlooker.looks
+                other = states.copy()
+                GAME.kernels.redeal_at(other, 0, seat, int(s.decisions))
+                assert onlooker.contradicted(other[0], seat, s) is None
+    assert looked

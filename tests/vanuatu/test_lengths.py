@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from meeplezoo.envs.vanuatu import GAME, MAX_DECISIONS, max_decisions
+from meeplezoo.envs.vanuatu.state import Phase
 
 GAMES = 1000
 
@@ -37,18 +38,33 @@ def test_length_and_score_of_random_games(num_players, mean, first_mean):
 
 
 def test_forced_decisions_and_branching():
-    """About 13 % of the decisions have one legal action; on average four to five, at most some two dozen."""
+    """7.1: a third of the decisions in ACT have one legal action; on average four to five, at most some two dozen."""
     mask, rng = np.zeros(GAME.actions.size, np.int8), np.array([5, 6, 7, 8], np.int32)
-    choices = []
+    choices, acting = [], []
     for seed in range(60):
         states = GAME.new(4, seed=seed)
         while not states["over"][0]:
             GAME.kernels.legal_at(states, 0, mask)
             choices.append(int(mask.sum()))
+            acting.append(states["phase"][0] == Phase.ACT)
             GAME.kernels.apply_at(states, 0, GAME.kernels.sample_legal(mask, rng))
     choices = np.array(choices)
     assert (choices == 1).mean() == pytest.approx(0.13, abs=0.03)
+    assert (choices[acting] == 1).mean() == pytest.approx(1 / 3, abs=0.06)
     assert 4 <= choices.mean() <= 5.5 and 16 <= choices.max() <= 32
+
+
+def test_which_decisions_with_one_legal_action_are_asked(vanuatu, setting):
+    """7.1: those of four phases, and no others."""
+    met = set()
+    for seed in range(4):
+        for states, _ in vanuatu.positions("free", *setting, seed):
+            s, legal = states[0], vanuatu.Table(states).legal()
+            if len(legal) == 1:
+                met.add(Phase(int(s.phase)))
+                assert s.phase != Phase.PLAN or legal == ["mark REST"]
+                assert s.phase != Phase.SELL or (s.tiles_sold == 0 and (s.fish_tiles[s.seat] > 0).sum() == 1)
+    assert Phase.ACT in met and met <= {Phase.PLACE, Phase.PLAN, Phase.ACT, Phase.SELL}
 
 
 def test_bound_by_player_count():
