@@ -148,12 +148,12 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         return self._spaces.get("action", agent)
 
     @property
-    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
         """The observation space of each agent."""
         return {agent: self._spaces.get("observation", agent) for agent in self.possible_agents}
 
     @property
-    def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:
         """The action space of each agent."""
         return {agent: self._spaces.get("action", agent) for agent in self.possible_agents}
 

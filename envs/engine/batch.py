@@ -328,7 +328,7 @@ class Batch:
         other._seed[:] = self._seed
         for name, array in self._arrays.items():
             if name == "states":
-                raw_bytes(other._states)[:] = raw_bytes(array)  # type: ignore[arg-type]
+                raw_bytes(other._states)[:] = raw_bytes(array)
             else:
                 other._arrays[name][:] = array
         return other

@@ -668,10 +668,9 @@ def bot_act(observations, masks, rng, out):
 
 
 KERNELS = (
-    setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at,
-    reason_at, outside_at, fault_at, header_fault, first_fault, secret_at, redeal_with, redeal_at,
-    seed_random, sample_legal, play_random, run_random, forced_action, play_forced, settle, play_actions,
-    final_rewards, step_rewards,
+    setup_at, legal_at, apply_at, observe_at, view_at, step_at, points_at, scores_at, ranks_at, results_at, reason_at,
+    outside_at, fault_at, header_fault, first_fault, secret_at, redeal_with, redeal_at, seed_random, sample_legal,
+    play_random, run_random, forced_action, play_forced, settle, play_actions, final_rewards, step_rewards,
     batch_points, batch_start, batch_view, batch_next, batch_nothing, batch_clear, batch_settle, batch_reset,
     batch_adopt, batch_redeal, batch_illegal, batch_sample, batch_observe, batch_step, bot_numbers, bot_act,
 )  # fmt: skip

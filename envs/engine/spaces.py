@@ -102,5 +102,5 @@ def _generator(state: dict[str, Any]) -> np.random.Generator:
     if not isinstance(state, dict) or state.get("bit_generator") != "PCG64":  # the kind that Gymnasium makes
         raise ValueError("a generator is to be of kind PCG64")
     bits = np.random.PCG64(0)
-    bits.state = state
+    bits.state = state  # type: ignore[assignment]
     return np.random.Generator(bits)
