@@ -56,8 +56,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, observation, picture, rules, scoring
+from . import bot, check, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .check import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -131,8 +132,20 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, bot),
+    rules=rules_from(rules, scoring, observation, bot, check),
     reasons=Reason,
+    faults=Fault,
+    option_fields=(
+        "overspend",
+        "gift_vp",
+        "strand_rule",
+        "gap_cost",
+        "low_slot_rule",
+        "max_rounds",
+        "end_score",
+        "end_gifts",
+        "colours",
+    ),
     max_decisions=MAX_DECISIONS,
     hidden_information=False,
     chance_after_setup=False,
