@@ -5,8 +5,8 @@ Description
 China (Michael Schacht, 2005) is a game of majorities for three to five players. Cards of five colours let a player
 place one or two pieces a turn into one state: palaces, which score when the state is full, emissaries, which score in
 alliances with the neighbouring states at the end, and (as an option) one fort. At most three cards, two pieces, one
-state. Hands are hidden but for cards that were taken face up; the order of the pile is unknown to everybody. A game
-takes 120 to 160 decisions, about 50 turns. The rules as implemented, with every ruling, are in ``RULES.md``.
+state. Hands are hidden but for cards that were taken face up; the order of the pile is unknown to everybody. How
+long games are is measured on ``docs/china.md``. The rules as implemented, with every ruling, are in ``RULES.md``.
 
 Players and options
 -------------------
@@ -50,8 +50,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .check import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -65,6 +66,7 @@ from .tables import (
     MAX_PLAYERS,
     PLAYER_COUNTS,
     REMOVED,
+    SIDE_NAMES,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +79,12 @@ __all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 class Options:
     """The variants of China."""
 
-    side: str | None = option(None, ("three", "five"), "side of the board; only four players may choose")
+    side: str | None = option(
+        None,
+        tuple(SIDE_NAMES),
+        "side of the board; only four players may choose",
+        none=", ".join(f"{DEFAULT_SIDE[n]!r} with {n} players" for n in PLAYER_COUNTS),
+    )
     forts: bool = option(False, (False, True), "each player has one fort, which doubles points")
     finish_round: bool = option(True, (False, True), "finish the round when the pile is used up for the second time")
 
@@ -102,11 +109,15 @@ def resolve(num_players: int, options: Options) -> Options:
 def max_decisions(num_players: int) -> int:
     """7.4: a bound on the decisions of one game.
 
-    A turn makes at most four decisions for each card that leaves the pile during it: an exchange two for one card;
-    a placement the piece, a payment and a second piece or stop, and one decision for each card drawn. The pile holds
-    P cards at first and at most P + 2 after it is renewed: of the N = P + 3n + 4 cards in play, 3(n - 1) lie in the
-    other hands and at least 5 in the mover's hand and on the display. In the n - 1 turns after that nobody draws, and
-    a turn has at most three decisions; four are counted.
+    A turn whose hand is filled up makes at most four decisions for each card that leaves the pile during it: an
+    exchange two for one card; a placement that spends c cards the piece, a payment, a second piece or stop, and c
+    draws, so 3 + c <= 4c for c cards. The pile holds P cards at first and at most P + 2 after it is renewed: of the
+    N = P + 3n + 4 cards in play, 3(n - 1) lie in the other hands and at least 5 in the mover's hand and on the display.
+
+    The turn that empties the pile for good stops drawing there. It makes up to six decisions for one card (piece,
+    payment, second piece, two cards from the display, the last one of the pile): at most two more than four for each
+    card. But in the n - 1 >= 2 turns after it nobody draws, and they make at most three decisions each (piece,
+    payment, second piece or stop), of four that are counted.
     """
     in_play = int(CARD_COUNT.sum()) - COLOURS * int(REMOVED[num_players])
     pile = in_play - HAND_SIZE * num_players - DISPLAY_SIZE
@@ -126,8 +137,10 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
+    option_fields=("side", "forts", "finish_round"),
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,

@@ -14,7 +14,6 @@ from ..engine.seats import relative
 from .actions import EMISSARY, FORT
 from .state import NOBODY, NONE, Phase
 from .tables import (
-    CARD_COUNT,
     CARDS_IN_PLAY,
     CITIES,
     COLOURS,
@@ -22,21 +21,22 @@ from .tables import (
     EMISSARIES_PER_PLAYER,
     HAND_SIZE,
     MAX_PLAYERS,
+    MOST_CARDS,
+    MOST_CITIES,
+    MOST_IN_PILE,
     PALACES_PER_PLAYER,
     SIDES,
     STATES,
 )
 
 OTHERS = MAX_PLAYERS - 1
-MOST_CARDS = int(CARD_COUNT.max())  # 13
-MOST_IN_STATE = 8  # palaces of one seat in the largest state, and emissaries of one seat
 
 OBSERVATION = ObservationLayout([
     Field("city_owner", (CITIES, MAX_PLAYERS), 1, encoding="one-hot", doc="whose palace stands in each city"),
     Field("city_fort", (CITIES,), 1, encoding="flag", doc="a fort stands in the city"),
     Field("emissaries", (STATES, MAX_PLAYERS), EMISSARIES_PER_PLAYER, doc="emissaries of each seat in each state"),
-    Field("palaces_by_state", (STATES, MAX_PLAYERS), MOST_IN_STATE, doc="palaces of each seat in each state"),
-    Field("emissary_room", (STATES,), MOST_IN_STATE, doc="emissaries that may still come to each state"),
+    Field("palaces_by_state", (STATES, MAX_PLAYERS), MOST_CITIES, doc="palaces of each seat in each state"),
+    Field("emissary_room", (STATES,), MOST_CITIES, doc="emissaries that may still come to each state"),
     Field("state_scored", (STATES,), 1, encoding="flag", doc="the palaces of the state have been scored"),
     Field("own_hand", (COLOURS,), HAND_SIZE, doc="the observer's cards by colour", private=True),
     Field("display", (COLOURS,), DISPLAY_SIZE, doc="face-up cards by colour"),
@@ -44,7 +44,7 @@ OBSERVATION = ObservationLayout([
     Field("unseen", (COLOURS,), MOST_CARDS, doc="cards in the pile and in the other hands by colour", private=True),
     Field("known_cards", (OTHERS, COLOURS), HAND_SIZE, doc="cards that each other seat took face up and still holds"),
     Field("hand_sizes", (OTHERS,), HAND_SIZE, doc="cards in each other hand"),
-    Field("pile_size", (), 40, doc="cards in the pile"),
+    Field("pile_size", (), MOST_IN_PILE, doc="cards in the pile"),
     Field("second_pass", (), 1, encoding="flag", doc="the pile has been renewed from the discards"),
     Field("final_round", (), 1, encoding="flag", doc="the pile is used up for good"),
     Field("turns_left", (), OTHERS, doc="turns after this one in the final round"),

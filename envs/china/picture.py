@@ -4,36 +4,46 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.drawing import counted, page
+from ..engine.drawing import counted, page, wrapped
 from .actions import ACTIONS
+from .scoring import alliance_points, road_points, total_points
 from .state import NOBODY, NONE, Phase
 from .tables import (
     BORDERS,
+    CITIES,
     CITY_NAMES,
     COLOUR_NAMES,
     FIRST_CITY,
     HAND_SIZE,
+    NEIGHBOURS,
     SIDE_NAMES,
     STATE_COLOUR,
     STATE_NAMES,
     STATES,
 )
 
+LEGEND = (
+    "legend: 'Ji 0' palace of seat 0, 'Ji .' free city, '#' behind it a fort; emissaries by seat, 0 first; room:",
+    "        emissaries that may still come; left: pieces not yet placed; now: points by palaces, alliances, roads,",
+    "        and their sum, as if the game ended now (a road counts from four cities in a row on, twice with a fort);",
+    "        '?' a card that you cannot see",
+)
+
 
 def text(s: np.record, seat: int | None = None) -> str:
     """The whole position in ASCII, as ``seat`` sees it; None shows every hand and the order of the pile.
 
-    Cities read ``Ji 0`` (palace of seat 0), ``Ji .`` (free), with ``#`` behind where a fort stands.
+    Lines have at most 120 columns; the last ones explain what is abbreviated.
     """
-    lines = [_headline(s), "", *_players(s, seat), "", *_states(s), "", *_cards(s, seat)]
-    return page(lines)
+    board = [*_states(s), *_links(s)]
+    return page([*_headline(s), "", *_players(s, seat), "", *board, "", *_cards(s, seat), "", *LEGEND])
 
 
-def _headline(s: np.record) -> str:
+def _headline(s: np.record) -> list[str]:
     options = f"side {SIDE_NAMES[s.side]}{', forts' if s.forts else ''}{'' if s.finish_round else ', no final round'}"
-    head = f"China, {s.num_players} players, {options}: "
+    head = f"China, {s.num_players} players, {options}"
     if s.over:
-        return head + "the game is over"
+        return [head, "the game is over"]
     turn = f"seat {s.seat} to act in {Phase(int(s.phase)).name}"
     if s.target != NONE:
         turn += f", paying for {ACTIONS.describe(int(s.target))}"
@@ -42,16 +52,21 @@ def _headline(s: np.record) -> str:
         turn += f" ({'empty' if s.was_empty else 'not empty'} before), pieces placed {s.placed}"
     if s.phase == Phase.DRAW:
         turn += f", cards to draw {HAND_SIZE - s.hand_size[s.seat]}"
-    return head + turn
+    return [head, turn]
 
 
 def _players(s: np.record, seat: int | None) -> list[str]:
-    lines = ["seat  score  palaces  emissaries  forts  hand"]
+    lines = [
+        "           | left                     | now                           |",
+        "seat score | palaces emissaries forts | palaces alliances roads total | hand",
+    ]
     for p in range(s.num_players):
         marks = [word for word, applies in (("starts", p == s.start_seat), ("you", p == seat)) if applies]
         note = f" ({', '.join(marks)})" if marks else ""
-        supply = f"{s.palaces_left[p]:8}  {s.emissaries_left[p]:10}  {s.forts_left[p]:5}"
-        lines.append(f"{p:4}  {s.score[p]:5} {supply}  {_hand(s, p, seat)}{note}")
+        supply = f"{s.palaces_left[p]:7} {s.emissaries_left[p]:10} {s.forts_left[p]:5}"
+        alliances, roads, total = alliance_points(s, p), road_points(s, p), total_points(s, p)
+        worth = f"{total - alliances - roads:7} {alliances:9} {roads:5} {total:5}"
+        lines.append(f"{p:4} {s.score[p]:5} | {supply} | {worth} | {_hand(s, p, seat)}{note}")
     return lines
 
 
@@ -65,16 +80,27 @@ def _hand(s: np.record, p: int, seat: int | None) -> str:
 
 
 def _states(s: np.record) -> list[str]:
-    lines = []
     width = max(len(name) for name in STATE_NAMES)
+    lines = [f"{'state':{width}}  colour  emissaries  room          cities"]
     for state in range(STATES):
-        cities = "  ".join(_city(s, city) for city in range(FIRST_CITY[state], FIRST_CITY[state + 1]))
         emissaries = " ".join(str(n) for n in s.emissaries[state, : s.num_players])
-        mark = " scored" if s.scored[state] else ""
-        head = f"{STATE_NAMES[state]:{width}} {COLOUR_NAMES[STATE_COLOUR[state]]:6}"
-        lines.append(f"{head} emissaries {emissaries}, room {s.room[state]}{mark} | {cities}")
-    borders = [f"{k + 1} {STATE_NAMES[a]}-{STATE_NAMES[b]}" for k, (a, b) in enumerate(BORDERS)]
-    return [*lines, f"{'borders':{width}} {', '.join(borders)}"]
+        mark = "scored" if s.scored[state] else ""
+        colour = COLOUR_NAMES[STATE_COLOUR[state]]
+        head = f"{STATE_NAMES[state]:{width}}  {colour:6}  {emissaries:10}  {s.room[state]:4}  {mark:6}  "
+        lines += wrapped(head, (_city(s, city) for city in range(FIRST_CITY[state], FIRST_CITY[state + 1])), "  ")
+    return lines
+
+
+def _links(s: np.record) -> list[str]:
+    """Borders with the numbers of their alliances, and the roads of the side in use."""
+    borders = (f"{k + 1} {STATE_NAMES[a]}-{STATE_NAMES[b]}" for k, (a, b) in enumerate(BORDERS))
+    roads = (
+        f"{CITY_NAMES[city]}-{CITY_NAMES[other]}"
+        for city in range(CITIES)
+        for other in NEIGHBOURS[s.side, city]
+        if other > city
+    )
+    return [*wrapped("borders  ", borders), *wrapped("roads    ", roads)]
 
 
 def _city(s: np.record, city: int) -> str:
@@ -90,6 +116,5 @@ def _cards(s: np.record, seat: int | None) -> list[str]:
         f"pile     {s.pile_size} cards{turns}",
     ]
     if seat is None:
-        top_first = [COLOUR_NAMES[card] for card in s.pile[: s.pile_size][::-1]]
-        lines.append(f"order    {', '.join(top_first) or '-'}")
+        lines += wrapped("order    ", (COLOUR_NAMES[card] for card in s.pile[: s.pile_size][::-1]))
     return lines

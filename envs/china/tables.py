@@ -43,6 +43,10 @@ CARD_COUNT = np.array([BOARD["cards"]["count"][name] for name in COLOUR_NAMES], 
 REMOVED = by_count(BOARD["cards"]["removed_per_colour"], MAX_PLAYERS)
 CARDS_IN_PLAY = CARD_COUNT - REMOVED[:, None]  # (MAX_PLAYERS + 1, COLOURS)
 CARDS = int(CARD_COUNT.sum())  # 57
+MOST_CARDS = int(CARD_COUNT.max())  # 13, of one colour
+# (MAX_PLAYERS + 1,) cards in the pile after setup, by player count; the renewed pile has at most two more (7.4)
+FIRST_PILE = CARDS_IN_PLAY.sum(axis=1) - HAND_SIZE * np.arange(MAX_PLAYERS + 1) - DISPLAY_SIZE
+MOST_IN_PILE = int(FIRST_PILE[list(PLAYER_COUNTS)].max()) + 2  # 40
 
 # ---------------------------------------------------------------- states and borders
 
@@ -50,7 +54,11 @@ STATE_COLOUR = np.array([COLOUR_NAMES.index(state["colour"]) for state in BOARD[
 CITY_STATE = column(BOARD["city"], "state")  # (CITIES,) ascending
 FIRST_CITY = np.searchsorted(CITY_STATE, np.arange(STATES + 1)).astype(np.int32)  # (STATES + 1,)
 CITIES_IN_STATE = np.diff(FIRST_CITY).astype(np.int32)  # (STATES,)
+MOST_CITIES = int(CITIES_IN_STATE.max())  # 8, of one state
 BORDERS = column(BOARD["border"], "states")  # (15, 2) states; alliance k + 1
+# more than anybody can score (6): all palaces of the board twice, every state filled up with emissaries in all
+# alliances, and all palaces of one player on roads with forts
+MOST_POINTS = 2 * CITIES + int(CITIES_IN_STATE[BORDERS].sum()) + 2 * PALACES_PER_PLAYER  # 322
 
 # ---------------------------------------------------------------- roads
 
@@ -74,3 +82,7 @@ DEFAULT_SIDE: dict[int, str] = {int(n): side for n, side in BOARD["sides"]["defa
 ALLOWED_SIDES: dict[int, tuple[str, ...]] = {
     int(n): tuple(sides) for n, sides in BOARD["sides"]["allowed_for_players"].items()
 }
+# (MAX_PLAYERS + 1, SIDES) 1 where the player count may use the side
+SIDE_ALLOWED = np.array(
+    [[int(side in ALLOWED_SIDES.get(n, ())) for side in SIDE_NAMES] for n in range(MAX_PLAYERS + 1)], np.int32
+)

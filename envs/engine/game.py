@@ -85,16 +85,17 @@ class Credits:
     sources: str
 
 
-def option(default: Any, allowed: Sequence[Any] | range, doc: str) -> Any:
+def option(default: Any, allowed: Sequence[Any] | range, doc: str, none: str = "by player count") -> Any:
     """A field of a game's ``Options``.
 
     Args:
-        default: the value when nothing is said. None stands for a value that depends on the player count and
-            is made explicit by the room's ``resolve``.
+        default: the value when nothing is said. None stands for a value that depends on the player count or on other
+            options and is made explicit by the room's ``resolve``.
         allowed: the values that may be given. Booleans: ``(False, True)``. A ``range`` allows whole numbers.
         doc: one line for the reference page.
+        none: what None stands for, as the reference page says it.
     """
-    return field(default=default, metadata={"allowed": allowed, "doc": doc})
+    return field(default=default, metadata={"allowed": allowed, "doc": doc, "none": none})
 
 
 #: Arguments of ``make``, ``batch`` and the wrappers that stand beside a game's options: what a misspelt name may mean.
@@ -366,7 +367,7 @@ def option_rows(game: Game) -> list[tuple[str, str, str, str]]:
     for f in dataclasses.fields(game.options):
         allowed = f.metadata["allowed"]
         shown = f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else _listed(repr(a) for a in allowed)
-        default = "by player count" if f.default is None else repr(f.default)
+        default = f.metadata["none"] if f.default is None else repr(f.default)
         rows.append((f.name, default, shown, f.metadata["doc"]))
     return rows
 

@@ -2,7 +2,7 @@
 
 Description
 -----------
-Yunnan (Aaron Haag, 2013) is a game of auctions and networks for two to five players, about seven rounds long. In a
+Yunnan (Aaron Haag, 2013) is a game of auctions and networks for two to five players. In a
 round the players place traders on the prices of five buildings, in the bank or on the market (step 1), travel along
 the road and over their own bridges and displace each other (step 2), earn by where their traders and trading posts
 stand (step 3), and turn income into points or coins (step 4). Who earned most travels first and bids last. Everything
@@ -40,7 +40,8 @@ End of the game
 ---------------
 At the end of a round in which somebody has reached 80 points (100 with two players) or the last gift has been taken
 (two or fewer left with two players), or, as a truncation, after ``max_rounds`` rounds. At most 18200 decisions
-(``MAX_DECISIONS``); random games take 100 to 500.
+(``MAX_DECISIONS``); random games and those of the bot are
+measured on ``docs/yunnan.md``.
 
 Credits and source
 ------------------
@@ -56,8 +57,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, observation, picture, rules, scoring
+from . import bot, check, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .check import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
@@ -91,7 +93,12 @@ class Options:
     strand_rule: str = option("turn_end", ("turn_end", "round_end"), "when traders outside their network go home")
     gap_cost: str = option("per_region", ("per_region", "per_trader"), "transport: 3 per gap, or 3 for all gaps")
     low_slot_rule: str = option("official", ("official", "literal"), "may a 5 or 7 be bid below a higher bid: no, yes")
-    max_rounds: int | None = option(None, range(1, LARGEST_CAP + 1), "cap on the rounds; 20, or 30 with overspend")
+    max_rounds: int | None = option(
+        None,
+        range(1, LARGEST_CAP + 1),
+        "cap on the rounds",
+        none=f"{DEFAULT_CAP}, or {OVERSPEND_CAP} with overspend",
+    )
 
 
 def resolve(num_players: int, options: Options) -> Options:
@@ -131,8 +138,20 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, bot),
+    rules=rules_from(rules, scoring, observation, bot, check),
     reasons=Reason,
+    faults=Fault,
+    option_fields=(
+        "overspend",
+        "gift_vp",
+        "strand_rule",
+        "gap_cost",
+        "low_slot_rule",
+        "max_rounds",
+        "end_score",
+        "end_gifts",
+        "colours",
+    ),
     max_decisions=MAX_DECISIONS,
     hidden_information=False,
     chance_after_setup=False,

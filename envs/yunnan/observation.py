@@ -23,16 +23,16 @@ from .tables import (
     END_GIFTS,
     END_SCORE,
     FLOOR,
-    GIFTS,
+    HIGHEST_PRICE,
     LARGEST_CAP,
     MARKET,
     MAX_COLOURS,
+    MOST_GIFTS,
     MOST_INCOME,
     MOST_INFLUENCE,
     MOST_PASSES,
-    PIECE_COUNT,
+    MOST_PIECES,
     PIECES,
-    PRICES,
     QINGHAI,
     REGIONS,
     SITES,
@@ -45,7 +45,6 @@ SHOWN_COINS = 60  # more than a colour can bid is shown as this
 SHOWN_POINTS = 150  # well above the score that ends the game
 SHOWN_ROUNDS = LARGEST_CAP // 2  # of "round" and "rounds left" one is always exact
 SHOWN_BIDS = 100
-MOST_PIECES = int(PIECE_COUNT.max())  # 2
 PHASES = len(Phase)  # 8
 
 OBSERVATION = ObservationLayout([
@@ -55,7 +54,7 @@ OBSERVATION = ObservationLayout([
     Field("market", (MAX_COLOURS,), TRADERS, doc="traders on the market"),
     Field("traders", (MAX_COLOURS, PLACES), TRADERS, doc="traders in each region"),
     Field("supply", (MAX_COLOURS,), 4, doc="traders not yet acquired"),
-    Field("bid", (MAX_COLOURS, BUILDINGS), int(PRICES.max()), doc="price of the standing bid in each building"),
+    Field("bid", (MAX_COLOURS, BUILDINGS), HIGHEST_PRICE, doc="price of the standing bid in each building"),
     Field("bank", (MAX_COLOURS, BANK_PLACES), 1, encoding="one-hot", doc="place in the bank: left, right"),
     Field("passed", (MAX_COLOURS,), 1, encoding="flag", doc="has passed in the auction; until the next round"),
     Field("horse", (MAX_COLOURS,), QINGHAI, doc="region that the horse has reached"),
@@ -74,7 +73,7 @@ OBSERVATION = ObservationLayout([
     Field("exists", (MAX_COLOURS,), 1, encoding="flag", doc="the colour takes part"),
     Field("phase", (PHASES,), 1, encoding="one-hot", doc="the phases in the order of ``Phase``, OVER the last"),
     Field("round", (), SHOWN_ROUNDS, doc="number of the round; more than 20 as 20"),
-    Field("gifts_left", (PLACES,), int(GIFTS.max()), doc="gifts left in each region"),
+    Field("gifts_left", (PLACES,), MOST_GIFTS, doc="gifts left in each region"),
     Field("tea_house", (PLACES, 1 + MAX_COLOURS), 1, encoding="one-hot", doc="tea house of a region: none, or whose"),
     Field("passes_left", (), MOST_PASSES, doc="border passes left to the traveller"),
     Field("moved", (PLACES,), MOST_PASSES, doc="the traveller's traders there that have moved in this turn"),

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.drawing import page
+from ..engine.drawing import page, wrapped
 from .actions import ACTIONS, SITE_NAMES
 from .rules_auction import all_bids, bank_row
 from .rules_network import gaps, occupied_regions, owner
 from .rules_sale import transport
-from .scoring import tea_houses
+from .scoring import (
+    coin_points,
+    gift_points,
+    influence_points,
+    pass_points,
+    tea_house_points,
+    tea_houses,
+    total_points,
+)
 from .state import NOBODY, Phase
 from .tables import (
     BANK_PAYS,
@@ -22,24 +30,31 @@ from .tables import (
     REGIONS,
 )
 
+LEGEND = (
+    "legend: regions read '2 p1 T': 2 traders, 1 trading post, the tea house of the colour; '.' no trader; '-3': a",
+    "        trader there pays 3 for transport; 'cut off': posts without traders outside the network; market: Pu'er;",
+    "        hand, supply: traders on the table, not yet acquired; bridge, post, house: pieces in hand, not yet built;",
+    "        options: cap on the rounds; round_end, per_trader, literal: not the usual rule (RULES.md 4.0)",
+)
+
 
 def text(s: np.record, seat: int | None = None) -> str:
     """The whole position in ASCII; nothing is hidden, ``seat`` only marks the observer's colours.
 
-    Regions read ``2 p1 T`` for two traders, a trading post and the tea house of a colour; ``-3`` behind them means
-    that a trader there pays 3 for transport, ``cut off`` that posts without traders lie outside the network.
+    Lines have at most 120 columns; the last ones explain what is abbreviated.
     """
-    lines = [_headline(s), "", *_colours(s, seat), "", *_regions(s), "", *_buildings(s)]
-    return page(lines)
+    people = [*_colours(s, seat), "", *_points(s)]
+    return page([*_headline(s), "", *people, "", *_regions(s), "", *_buildings(s), "", *LEGEND])
 
 
-def _headline(s: np.record) -> str:
+def _headline(s: np.record) -> list[str]:
     options = [f"gift_vp {s.gift_vp}", f"cap {s.max_rounds}"]
     options += ["overspend"] * bool(s.overspend) + ["round_end"] * bool(s.strand_rule)
     options += ["per_trader"] * bool(s.gap_cost) + ["literal"] * bool(s.low_slot_rule)
-    head = f"Yunnan, {s.num_players} players ({', '.join(options)}), round {s.round_number}: "
+    end = f"ends at {s.end_score} points or {s.end_gifts} gifts left"
+    head = f"Yunnan, {s.num_players} players ({', '.join(options)}), round {s.round_number}, {end}"
     if s.over:
-        return head + ("cut by the cap on the rounds" if s.truncated else "the game is over")
+        return [head, "cut by the cap on the rounds" if s.truncated else "the game is over"]
     turn = f"{COLOUR_NAMES[s.colour]} (seat {s.seat}) to act in {Phase(int(s.phase)).name}"
     if s.phase == Phase.SOURCE:
         turn += f", placing on {ACTIONS.describe(int(s.target))}"
@@ -50,24 +65,34 @@ def _headline(s: np.record) -> str:
         turn += f", passes left {s.passes_left}, moved {', '.join(moved) or 'none'}"
     if s.phase == Phase.CONVERT:
         turn += f", income {s.income[s.colour]}"
-    return head + turn
+    return [head, turn]
 
 
 def _colours(s: np.record, seat: int | None) -> list[str]:
-    lines = ["colour seat   vp coins hand supply horse    passes influence income gifts bridge   post  house   built"]
+    lines = ["colour seat coins hand supply horse    passes influence income gifts  bridge   post  house"]
     for c in range(s.colours):
         p = owner(s, c)
         pieces = "".join(f"{n or '-':>7}" for n in s.pieces_hand[c])
-        built = ", ".join(name for k, name in enumerate(SITE_NAMES) if s.bridges[c, k]) or "-"
         marks = [*["acts"] * bool(c == s.colour and not s.over), *["you"] * bool(p == seat)]
         if s.passed[c] and s.phase in (Phase.AUCTION, Phase.SOURCE):
             marks.append("passed")
         track = f"{REGION_NAMES[s.horse[c]]:8} {s.passes[c]:6} {s.influence[c]:9} {s.income[c]:6} {s.gifts[c]:5}"
-        goods = f"{s.coins[c]:5} {s.hand[c]:4} {s.supply[c]:6}"
         tail = f"  ({', '.join(marks)})" if marks else ""
-        lines.append(f"{COLOUR_NAMES[c]:6} {p:4} {s.vp[p]:4} {goods} {track} {pieces}   {built}{tail}")
+        lines.append(f"{COLOUR_NAMES[c]:6} {p:4} {s.coins[c]:5} {s.hand[c]:4} {s.supply[c]:6} {track} {pieces}{tail}")
     for name, order in (("auction", s.auction_order), ("travel", s.travel_order)):
         lines.append(f"{name:7} order: {', '.join(COLOUR_NAMES[c] for c in order[: s.colours])}")
+    built = (
+        f"{COLOUR_NAMES[c]} {name}" for c in range(s.colours) for k, name in enumerate(SITE_NAMES) if s.bridges[c, k]
+    )
+    return [*lines, *wrapped("bridges built: ", built)]
+
+
+def _points(s: np.record) -> list[str]:
+    """What each seat would have if the game ended now, and where it comes from."""
+    lines = ["seat  score marker  coins  gifts  passes  influence  tea houses  total if the game ended now"]
+    for p in range(s.num_players):
+        parts = f"{coin_points(s, p):5}  {gift_points(s, p):5}  {pass_points(s, p):6}  {influence_points(s, p):9}"
+        lines.append(f"{p:4}  {s.vp[p]:12}  {parts}  {tea_house_points(s, p):10}  {total_points(s, p):5}")
     return lines
 
 

@@ -9,13 +9,39 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..engine.records import RecordLayout
-from .tables import BANK_PLACES, BUILDINGS, MAX_COLOURS, MAX_PLAYERS, PIECES, REGIONS, SITES, SLOTS
+from .tables import (
+    ALL_GIFTS,
+    BANK_PLACES,
+    BRIDGE_SETS,
+    BUILDINGS,
+    FLOOR,
+    HAND_TRADERS,
+    HIGHEST_PRICE,
+    LARGEST_CAP,
+    MAX_COLOURS,
+    MAX_PLAYERS,
+    MOST_COINS,
+    MOST_GIFTS,
+    MOST_INCOME,
+    MOST_INFLUENCE,
+    MOST_PASSES,
+    MOST_PIECES,
+    MOST_POINTS,
+    PIECES,
+    PRICE_SUM,
+    QINGHAI,
+    REGIONS,
+    SITES,
+    SLOTS,
+    TRADERS,
+)
 
 NOBODY = -1  # colour in a free slot, bank place or tea house spot; unused place of an order
 NONE = -1  # nothing pending
 TURN_END, ROUND_END = 0, 1  # values of strand_rule
 PER_REGION, PER_TRADER = 0, 1  # values of gap_cost
 OFFICIAL, LITERAL = 0, 1  # values of low_slot_rule
+LAST_PLACE = 2 + BUILDINGS * SLOTS  # places for a trader in the auction: market 1, bank 2, then the slots (7.1)
 
 
 class Phase(IntEnum):
@@ -34,48 +60,48 @@ class Phase(IntEnum):
 STATE = RecordLayout([
     # options (4.0) and what follows from them
     ("overspend", (), 0, 1),
-    ("gift_vp", (), -1, 1_000_000),                       # 1 or 3
-    ("strand_rule", (), -1, 1_000_000),                   # TURN_END, ROUND_END
-    ("gap_cost", (), -1, 1_000_000),                      # PER_REGION, PER_TRADER
-    ("low_slot_rule", (), -1, 1_000_000),                 # OFFICIAL, LITERAL
-    ("max_rounds", (), 1, 40),
-    ("end_score", (), -1, 1_000_000),                     # 80, 100 with two players
-    ("end_gifts", (), -1, 1_000_000),                     # 0, 2 with two players
-    ("colours", (), 3, 5),
+    ("gift_vp", (), 1, 3),                                      # 1 or 3
+    ("strand_rule", (), TURN_END, ROUND_END),
+    ("gap_cost", (), PER_REGION, PER_TRADER),
+    ("low_slot_rule", (), OFFICIAL, LITERAL),
+    ("max_rounds", (), 1, LARGEST_CAP),
+    ("end_score", (), 80, 100),                                 # 80, 100 with two players
+    ("end_gifts", (), 0, 2),                                    # 0, 2 with two players
+    ("colours", (), 3, MAX_COLOURS),                            # 4 with two players
     # the round
-    ("round_number", (), -1, 1_000_000),                  # 1..max_rounds
-    ("auction_order", (MAX_COLOURS,), -1, 1_000_000),     # [place] colour, NOBODY behind the last
-    ("travel_order", (MAX_COLOURS,), -1, 1_000_000),      # [place] colour, NOBODY behind the last
-    ("place", (), -1, 1_000_000),                         # -1..colours, in the order that the current step follows
-    ("colour", (), -1, 1_000_000),                        # who decides; NOBODY after the end
-    ("target", (), -1, 1_000_000),                        # SOURCE: id of the chosen place; DISPLACE: region entered; else NONE
+    ("round_number", (), 1, LARGEST_CAP),                       # 1..max_rounds
+    ("auction_order", (MAX_COLOURS,), NOBODY, MAX_COLOURS - 1),  # [place] colour, NOBODY behind the last
+    ("travel_order", (MAX_COLOURS,), NOBODY, MAX_COLOURS - 1),  # [place] colour, NOBODY behind the last
+    ("place", (), 0, MAX_COLOURS - 1),                          # of who decides, in the order of the current step
+    ("colour", (), NOBODY, MAX_COLOURS - 1),                    # who decides; NOBODY after the end
+    ("target", (), NONE, LAST_PLACE),                           # SOURCE: action of the place; DISPLACE: region entered
     # traders and pieces of each colour
-    ("hand", (MAX_COLOURS,), 0, 7),                  # traders on the table
-    ("supply", (MAX_COLOURS,), 0, 4),                # traders not yet acquired
-    ("traders", (MAX_COLOURS, REGIONS), 0, 7),       # [colour, region] , region 0 is the market
-    ("posts", (MAX_COLOURS, REGIONS), 0, 2),         # [colour, region]
-    ("bridges", (MAX_COLOURS, SITES), 0, 1),         # [colour, site]
-    ("pieces_hand", (MAX_COLOURS, PIECES), 0, 2),    # [colour, piece]
-    ("pieces_supply", (MAX_COLOURS, PIECES), 0, 2),  # [colour, piece]
-    # tracks and money of each colour
-    ("coins", (MAX_COLOURS,), -1, 1_000_000),             # 0..
-    ("gifts", (MAX_COLOURS,), 0, 14),
-    ("horse", (MAX_COLOURS,), 1, 5),                 # region reached
-    ("passes", (MAX_COLOURS,), 2, 6),
-    ("influence", (MAX_COLOURS,), 0, 4),
-    ("income", (MAX_COLOURS,), 0, 141),              # of this round, 0 before step 3A
-    ("vp", (MAX_PLAYERS,), -100, 381),               # [seat]
+    ("hand", (MAX_COLOURS,), 0, TRADERS),                       # traders on the table
+    ("supply", (MAX_COLOURS,), 0, TRADERS - HAND_TRADERS),      # traders not yet acquired
+    ("traders", (MAX_COLOURS, REGIONS), 0, TRADERS),            # [colour, region], region 0 is the market
+    ("posts", (MAX_COLOURS, REGIONS), 0, MOST_PIECES),          # [colour, region]
+    ("bridges", (MAX_COLOURS, SITES), 0, 1),                    # [colour, site]
+    ("pieces_hand", (MAX_COLOURS, PIECES), 0, MOST_PIECES),     # [colour, piece]
+    ("pieces_supply", (MAX_COLOURS, PIECES), 0, MOST_PIECES),   # [colour, piece]
+    # tracks and money of each colour, 0 for those that do not take part
+    ("coins", (MAX_COLOURS,), 0, MOST_COINS),
+    ("gifts", (MAX_COLOURS,), 0, ALL_GIFTS),
+    ("horse", (MAX_COLOURS,), 0, QINGHAI),                      # region reached, 1..5
+    ("passes", (MAX_COLOURS,), 0, MOST_PASSES),                 # 2..6
+    ("influence", (MAX_COLOURS,), 0, MOST_INFLUENCE),
+    ("income", (MAX_COLOURS,), 0, MOST_INCOME),                 # of this round, 0 before step 3A
+    ("vp", (MAX_PLAYERS,), FLOOR, MOST_POINTS),                 # [seat]
     # board
-    ("slots", (BUILDINGS, SLOTS), -1, 1_000_000),         # [building, slot] colour or NOBODY
-    ("bank", (BANK_PLACES,), -1, 1_000_000),              # [left, right] colour or NOBODY
+    ("slots", (BUILDINGS, SLOTS), NOBODY, MAX_COLOURS - 1),     # [building, slot] colour or NOBODY
+    ("bank", (BANK_PLACES,), NOBODY, MAX_COLOURS - 1),          # [left, right] colour or NOBODY
     ("passed", (MAX_COLOURS,), 0, 1),
-    ("gifts_left", (REGIONS,), 0, 5),
-    ("tea_house", (REGIONS,), -1, 1_000_000),             # colour or NOBODY
+    ("gifts_left", (REGIONS,), 0, MOST_GIFTS),
+    ("tea_house", (REGIONS,), NOBODY, MAX_COLOURS - 1),         # colour or NOBODY
     # the travel turn
-    ("passes_left", (), 0, 6),                       # 0 outside a travel turn
-    ("moved", (REGIONS,), 0, 6),                     # traders of the traveller that have moved in this turn
-    # derived, kept so that masks and observations are cheap; tests recount them after every decision
-    ("bid", (MAX_COLOURS, BUILDINGS), -1, 1_000_000),     # [colour, building] price of the standing bid, 0 without one
-    ("bid_total", (MAX_COLOURS,), 0, 75),
-    ("bridge_set", (MAX_COLOURS,), 0, 15),           # bit k for a bridge at site k
+    ("passes_left", (), 0, MOST_PASSES),                        # 0 outside a travel turn
+    ("moved", (REGIONS,), 0, MOST_PASSES),                      # the traveller's traders that have moved in this turn
+    # derived, kept so that masks and observations are cheap; check.py recounts them
+    ("bid", (MAX_COLOURS, BUILDINGS), 0, HIGHEST_PRICE),        # [colour, building] price of the standing bid, or 0
+    ("bid_total", (MAX_COLOURS,), 0, PRICE_SUM),
+    ("bridge_set", (MAX_COLOURS,), 0, BRIDGE_SETS - 1),         # bit k for a bridge at site k
 ])  # fmt: skip

@@ -39,6 +39,7 @@ YUNNAN, SICHUAN, QAMDO, TIBET, QINGHAI = range(1, REGIONS)
 TRADER_INCOME = column(BOARD["region"], "trader_income")  # (REGIONS,)
 POST_INCOME = column(BOARD["region"], "post_income")  # (REGIONS,)
 GIFTS = column(BOARD["region"], "gifts")  # (REGIONS,)
+MOST_GIFTS = int(GIFTS.max())  # 5
 ALL_GIFTS = int(GIFTS.sum())  # 14
 BRIDGE_SITES = np.array(BOARD["bridge_sites"]["sites"], np.int32)  # (SITES, 2) regions, the nearer to Pu'er first
 SITES = len(BRIDGE_SITES)  # 4
@@ -47,10 +48,12 @@ SITES = len(BRIDGE_SITES)  # 4
 
 PRICES = np.array(BOARD["buildings"]["prices"], np.int32)  # (SLOTS,) ascending
 SLOTS = len(PRICES)  # 5
+HIGHEST_PRICE = int(PRICES.max())  # 15
 LOW_SLOTS: int = CONSTANTS["low_slots"]  # the first 2
 SCHOOL, CUSTOMS, STABLE, DRAGON, WORKSHOP = range(BUILDINGS)
 BRIDGE, POST, TEA_HOUSE = range(PIECES)
 PIECE_COUNT = np.array(list(BOARD["setup"]["pieces"].values()), np.int32)  # (PIECES,)
+MOST_PIECES = int(PIECE_COUNT.max())  # 2, of one kind
 
 BANK_PLACES: int = CONSTANTS["bank_places"]  # 2
 BANK_UPPER = np.array(BOARD["bank"]["upper"], np.int32)  # (BANK_ROWS - 1,) the last row has no upper end
@@ -59,6 +62,7 @@ BANK_PAYS = np.array([BOARD["bank"]["left"], BOARD["bank"]["right"]], np.int32) 
 # ---------------------------------------------------------------- tracks, scoring
 
 START_COINS = np.array(BOARD["setup"]["start_coins"], np.int32)  # (MAX_COLOURS,) by place in the auction order
+MOST_START_COINS = int(START_COINS.max())  # 15
 LEAST_PASSES: int = BOARD["tracks"]["passes"][0]  # 2
 MOST_PASSES: int = BOARD["tracks"]["passes"][-1]  # 6
 MOST_INFLUENCE: int = BOARD["tracks"]["influence"][-1]  # 4
@@ -78,6 +82,15 @@ FLOOR: int = CONSTANTS["floor"]
 DEFAULT_CAP: int = CONSTANTS["default_cap"]
 OVERSPEND_CAP: int = CONSTANTS["overspend_cap"]
 LARGEST_CAP: int = CONSTANTS["largest_cap"]
+
+# ---------------------------------------------------------------- what nobody can exceed
+
+PRICE_SUM = BUILDINGS * HIGHEST_PRICE  # 75, of the bids of one colour
+ROUND_COINS = MOST_INCOME + int(BANK_PAYS.max())  # 168, of one colour in one round
+MOST_COINS = MOST_START_COINS + LARGEST_CAP * ROUND_COINS  # 6,735
+MOST_POINTS = (
+    int(END_SCORE.max()) - 1 + 2 * MOST_INCOME
+)  # 381: the round in which a player of two colours ends the game
 
 # ---------------------------------------------------------------- ways, by own bridges
 

@@ -165,7 +165,7 @@ def test_the_picture_shows_the_position(yunnan, setting):
     for states, _ in yunnan.positions("mixed", *setting, 2):
         if states["decisions"][0] % 20 == 0 or states["over"][0]:
             shown = GAME.text(states[0], 0)
-            assert shown.isascii() and f"round {states['round_number'][0]}:" in shown
+            assert shown.isascii() and f"round {states['round_number'][0]}," in shown
             for name in t.REGION_NAMES + t.BUILDING_NAMES + t.COLOUR_NAMES[: states["colours"][0]]:
                 assert name in shown
 
@@ -176,7 +176,7 @@ def test_the_picture_of_a_small_position(yunnan):
         gifts_left={2: 3},
     )  # fmt: skip
     lines = GAME.text(game.states[0], 0).splitlines()
-    assert lines[0].endswith("red (seat 0) to act in TRAVEL, passes left 2, moved none")
+    assert lines[1].endswith("red (seat 0) to act in TRAVEL, passes left 2, moved none")
     assert next(x for x in lines if x.startswith("Sichuan")).split() == ["Sichuan", "3", "1", "T", ".", "."]
     assert next(x for x in lines if x.startswith("Yunnan ")).split() == ["Yunnan", "0", ".", "p1", ".", "."]
 
