@@ -58,20 +58,21 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .check import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
-from .tables import MAX_PLAYERS, MAX_ROUNDS, PENALTY_NAMES, PLAYER_COUNTS
+from .tables import MAX_DECISIONS, MAX_PLAYERS, PENALTY_NAMES, PLAYER_COUNTS
 
 if TYPE_CHECKING:
     from ..engine.aec import GameEnv
 
-__all__ = ["GAME", "MAX_DECISIONS", "MOST_IN_TURN", "Options", "env"]
+__all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 
 
-STARTERS = ("random", *(f"seat{p}" for p in range(MAX_PLAYERS)))
+STARTERS = ("random", *range(MAX_PLAYERS))
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Options:
     """The variants of Around the World in 80 Days."""
 
     london_penalty: str = option("per_arrival", PENALTY_NAMES, "when those who still travel lose a day")
-    first_start_player: str = option("random", STARTERS, "who starts the first round")
+    first_start_player: str | int = option("random", STARTERS, "the seat that starts the first round")
 
 
 def resolve(num_players: int, options: Options) -> Options:
@@ -97,9 +98,6 @@ def resolve(num_players: int, options: Options) -> Options:
     return options
 
 
-MOST_IN_TURN = 96  # 7.4: a bound on the decisions of one turn
-MAX_DECISIONS = MAX_ROUNDS * MAX_PLAYERS * MOST_IN_TURN  # 34 560
-
 GAME = Game(
     id="eighty_days",
     title="Around the World in 80 Days",
@@ -111,8 +109,9 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,
@@ -125,6 +124,7 @@ GAME = Game(
     ),
     text=picture.text,
     resolve=resolve,
+    option_fields=("per_round",),
     result_names=RESULT_NAMES,
 )
 
