@@ -94,7 +94,11 @@ class Fault(FaultCode):
     HANDS = 20, "travel_count", "with the event cards at most six for who is not in its turn"
     OVER = 21, "over", "1 in phase OVER only; truncated only after the last round, when too few are home"
     SEAT = 22, "seat", "a seat that travels, as long as the game runs"
-    ACTED = 23, "acted", "1 for those before the seat to act in the order of the round, but for who was home; 0 from it on"
+    ACTED = (
+        23,
+        "acted",
+        "1 for those before the seat to act in the order of the round, but for who was home; 0 from it on",
+    )
     HOME_BEFORE = 24, "arrived", "before the round fewer than the number that ends the game"
     DISPLAY = 25, "display", "the cards of this player count less those that were taken in this round"
     CARD_TAKEN = 26, "card_taken", "0 in MAIN_PRE and OVER; 1 in the phases after the card of the turn, and with legs"

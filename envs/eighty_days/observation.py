@@ -40,7 +40,6 @@ from .tables import (
 )
 
 
-
 def seat_fields(place: int) -> tuple[Field, ...]:
     """The 46 numbers of one seat; the observer itself is place 0."""
     who = "the observer" if place == 0 else f"the seat {place} after the observer"
@@ -56,7 +55,9 @@ def seat_fields(place: int) -> tuple[Field, ...]:
         Field(f"seat{place}_acted", (), 1, encoding="flag", doc="it has finished its turn of this round"),
         Field(f"seat{place}_arrival", (MAX_PLAYERS,), 1, encoding="one-hot", doc="its place in the order of arrival"),
         Field(f"seat{place}_known_travel", (TRAVEL_TYPES,), MOST_COPIES, doc="its travel cards that everybody knows"),
-        Field(f"seat{place}_known_events", (KEPT_EVENTS,), MOST_EVENT_COPIES, doc="its event cards that everybody knows"),
+        Field(
+            f"seat{place}_known_events", (KEPT_EVENTS,), MOST_EVENT_COPIES, doc="its event cards that everybody knows"
+        ),
     )
 
 
@@ -119,7 +120,8 @@ OWN_EVENTS = OBSERVATION.start("own_events")
 SEATS = OBSERVATION.start("seat0_exists")
 SEAT_SIZE = OBSERVATION.start("seat1_exists") - SEATS  # 46
 EXISTS, ACTING, CITY, DAYS, COINS, TRAVEL_COUNT, EVENT_COUNT, WATCH, ACTED, ARRIVAL, KNOWN_TRAVEL, KNOWN_EVENTS = (
-    OBSERVATION.start(field.name) - SEATS for field in seat_fields(0)  # within a seat's numbers
+    OBSERVATION.start(field.name) - SEATS
+    for field in seat_fields(0)  # within a seat's numbers
 )
 
 
