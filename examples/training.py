@@ -178,9 +178,10 @@ def add_option(group: Any, name: str, allowed: Any, doc: str) -> None:
     if tuple(allowed) == (False, True):
         group.add_argument(flag, dest=name, action=argparse.BooleanOptionalAction, help=doc, default=argparse.SUPPRESS)
     else:
-        kind = type(next(value for value in allowed if value is not None))
+        texts = {str(value): value for value in allowed if value is not None}  # words, numbers, or both
+        kind = int if isinstance(allowed, range) else lambda text: texts.get(text, text)
         metavar = f"{allowed[0]}..{allowed[-1]}" if isinstance(allowed, range) else None
-        choices = None if isinstance(allowed, range) else [value for value in allowed if value is not None]
+        choices = None if isinstance(allowed, range) else list(texts.values())
         group.add_argument(
             flag, dest=name, type=kind, metavar=metavar, choices=choices, help=doc, default=argparse.SUPPRESS
         )
