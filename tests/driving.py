@@ -64,7 +64,7 @@ SETTINGS: dict[str, list[tuple[int, dict[str, Any]]]] = {
         (3, {}),
         (3, {"london_penalty": "per_round"}),
         (4, {}),
-        (4, {"london_penalty": "per_round", "first_start_player": "seat3"}),
+        (4, {"london_penalty": "per_round", "first_start_player": 3}),
         (5, {}),
         (5, {"london_penalty": "per_round"}),
         (6, {}),

@@ -6,8 +6,9 @@ Around the World in 80 Days (Michael Rieneck, 2004) is a race for two to six pla
 Each turn a player takes one laid-out travel card together with the action of its space, and may then travel one leg
 by playing the trains and ships that it asks for: their numbers are days, and two equal cards count once. Event
 cards, balloons (a die), coins, tokens for the first and the last in each city, and a detective make the difference.
-Hands are hidden, but for their sizes; so is the order of both decks. A game takes 100 decisions with two and 310
-with six players, 15 to 20 rounds. The rules as implemented, with every ruling, are in ``RULES.md``.
+Hands are hidden, but for their sizes and the cards that everybody has seen; so is the order of both decks. How many
+decisions a game takes stands below, at "Lengths and baselines". The rules as implemented, with every ruling, are in
+``RULES.md``.
 
 Players and options
 -------------------
@@ -18,13 +19,20 @@ Actions
 82 actions; the phase decides which of them can be legal.
 ``python -m meeplezoo show eighty_days`` prints the tables.
 
-A payment is chosen component by component in ascending order, as long as it can be completed. Finishing the turn is
-done by the engine when nothing else is legal in MAIN_POST.
+A payment is chosen component by component in ascending order, as long as it can be completed. The engine finishes the
+turn when nothing else is legal in MAIN_POST, and keeps a die that cannot or need not be rolled again; every other
+decision is asked, also where one action is legal (the last component of a payment, as a rule). The option
+``skip_forced`` of ``make`` and ``batch`` plays those, too.
 
 Observation
 -----------
-398 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
-clockwise; absent seats are zero. The 25 numbers of seat k stand 25 k places after those of seat 0.
+524 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
+clockwise; absent seats are zero. The 46 numbers of seat k stand 46 k places after those of seat 0.
+
+``known_travel`` and ``known_events`` count the cards of a hand that everybody knows: travel cards taken from the spaces,
+the card that Princess fetched, Occasion and Distraction once their owner was asked whether to play them. A card that
+leaves the hand lowers its count, as if of equal cards the known one went first; a blue card and the arrival in London
+clear them. The fields of seat 0 tell the observer which of its cards the others know.
 
 Travel cards: T2 to T6 (trains), S4 to S8 (ships). Event cards: Balloon, Submarine, Express, Offer, Elephant,
 Occasion, Distraction, Princess, Detective, Connection, Change. Spaces: coin, balloon, event, detective, watch,
@@ -40,8 +48,8 @@ do not follow from it alone. So do not train with ``reward="score"``: staying in
 End of the game
 ---------------
 After the round in which the first (2 players), second (3), third (4) or fourth (5, 6) player has come home. After
-60 rounds the game is truncated, as nobody is ever forced to travel. At most 34 560 decisions (``MAX_DECISIONS``);
-random games have never passed 466.
+60 rounds the game is truncated, as nobody is ever forced to travel. At most 12 464 decisions (``MAX_DECISIONS``);
+what is usual stands below.
 
 Credits and source
 ------------------
@@ -58,20 +66,21 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import BadOption
 from ..engine.game import Credits, Game, option, rules_from
-from . import bot, hidden, observation, picture, rules, scoring
+from . import bot, check, hidden, observation, picture, rules, scoring
 from .actions import ACTIONS, Reason
+from .check import Fault
 from .observation import OBSERVATION
 from .scoring import RESULT_NAMES
 from .state import STATE, Phase
-from .tables import MAX_PLAYERS, MAX_ROUNDS, PENALTY_NAMES, PLAYER_COUNTS
+from .tables import MAX_DECISIONS, MAX_PLAYERS, PENALTY_NAMES, PLAYER_COUNTS
 
 if TYPE_CHECKING:
     from ..engine.aec import GameEnv
 
-__all__ = ["GAME", "MAX_DECISIONS", "MOST_IN_TURN", "Options", "env"]
+__all__ = ["GAME", "MAX_DECISIONS", "Options", "env"]
 
 
-STARTERS = ("random", *(f"seat{p}" for p in range(MAX_PLAYERS)))
+STARTERS = ("random", *range(MAX_PLAYERS))
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ class Options:
     """The variants of Around the World in 80 Days."""
 
     london_penalty: str = option("per_arrival", PENALTY_NAMES, "when those who still travel lose a day")
-    first_start_player: str = option("random", STARTERS, "who starts the first round")
+    first_start_player: str | int = option("random", STARTERS, "the seat that starts the first round")
 
 
 def resolve(num_players: int, options: Options) -> Options:
@@ -97,9 +106,6 @@ def resolve(num_players: int, options: Options) -> Options:
     return options
 
 
-MOST_IN_TURN = 96  # 7.4: a bound on the decisions of one turn
-MAX_DECISIONS = MAX_ROUNDS * MAX_PLAYERS * MOST_IN_TURN  # 34 560
-
 GAME = Game(
     id="eighty_days",
     title="Around the World in 80 Days",
@@ -111,8 +117,9 @@ GAME = Game(
     phases=Phase,
     actions=ACTIONS,
     observation=OBSERVATION,
-    rules=rules_from(rules, scoring, observation, hidden, bot),
+    rules=rules_from(rules, scoring, observation, hidden, bot, check),
     reasons=Reason,
+    faults=Fault,
     max_decisions=MAX_DECISIONS,
     hidden_information=True,
     chance_after_setup=True,
@@ -125,6 +132,7 @@ GAME = Game(
     ),
     text=picture.text,
     resolve=resolve,
+    option_fields=("per_round",),
     result_names=RESULT_NAMES,
 )
 

@@ -10,7 +10,7 @@ from ..engine.piles import fill_pile
 from .rules_payment import payable
 from .rules_round import can_do_more
 from .state import NO_CARD, Phase
-from .tables import BLUE_EVENTS, DISTRACTION, KEPT_EVENTS, OCCASION
+from .tables import BLUE_EVENTS, KEPT_EVENTS
 
 MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand at the very most
 
@@ -19,9 +19,8 @@ MOST_TRIES = 1_000_000  # a position that can be reached needs about a thousand 
 def redeal(s: Any, seat: int, rng: Any) -> None:
     """7.3: deals the cards that ``seat`` cannot see anew, uniformly over all physical orders that fit what it sees.
 
-    The observation tells how many cards the others hold, not which of them were seen being taken, so those are
-    drawn anew, too. A rival to act gets a hand that allows what it is doing: its hand is drawn first, again and
-    again until it does; the others need not meet any condition.
+    Everybody keeps the cards that all know (4.8). A rival to act gets a hand that allows what it is doing: its hand
+    is drawn first, again and again until it does; the others need not meet any condition.
     """
     acting = int(s.seat)
     bound = s.over == 0 and acting != seat
@@ -44,11 +43,11 @@ def redeal(s: Any, seat: int, rng: Any) -> None:
 
 @rule
 def return_hand(s: Any, p: int) -> None:
-    """7.3: puts p's cards onto the decks; ``travel_count`` and ``event_count`` still tell how many there were."""
-    s.travel_deck_size = fill_pile(s.travel_deck, int(s.travel_deck_size), s.travel_hand[p])
-    s.travel_hand[p, :] = 0
-    s.event_deck_size = fill_pile(s.event_deck, int(s.event_deck_size), s.event_hand[p])
-    s.event_hand[p, :] = 0
+    """7.3: puts p's cards onto the decks, but for those that all know; the counts still tell how many there were."""
+    s.travel_deck_size = fill_pile(s.travel_deck, int(s.travel_deck_size), s.travel_hand[p] - s.known_travel[p])
+    s.travel_hand[p, :] = s.known_travel[p]
+    s.event_deck_size = fill_pile(s.event_deck, int(s.event_deck_size), s.event_hand[p] - s.known_events[p])
+    s.event_hand[p, :] = s.known_events[p]
 
 
 @rule
@@ -65,11 +64,11 @@ def sort_event_deck(s: Any) -> None:
 
 @rule
 def draw_hand(s: Any, p: int, rng: Any) -> None:
-    """7.3: draws as many cards for p as it holds, each at random from those that are left."""
-    for _ in range(s.travel_count[p]):
+    """7.3: draws as many cards for p as nobody else knows of its hand, each at random from those that are left."""
+    for _ in range(int(s.travel_count[p]) - s.known_travel[p].sum()):
         s.travel_deck_size -= 1
         s.travel_hand[p, draw_from(s.travel_deck, 0, int(s.travel_deck_size), rng)] += 1
-    for _ in range(s.event_count[p]):
+    for _ in range(int(s.event_count[p]) - s.known_events[p].sum()):
         s.event_deck_size -= 1
         s.event_hand[p, draw_from(s.event_deck, BLUE_EVENTS, int(s.event_deck_size), rng)] += 1
 
@@ -86,13 +85,12 @@ def draw_from(deck: Any, first: int, last: int, rng: Any) -> int:
 
 @rule
 def allows_phase(s: Any, p: int) -> bool:
-    """7.3: with this hand p would be asked what it is asked now, and could answer."""
+    """7.3: with this hand p would be asked what it is asked now, and could answer.
+
+    The cards that OCCASION and DISTRACTION ask about are known to all (4.8).
+    """
     if s.phase == Phase.MAIN_POST:
         return can_do_more(s, p)
     if s.phase == Phase.PAYING:
         return payable(s, p) != 0
-    if s.phase == Phase.OCCASION:
-        return s.event_hand[p, OCCASION] > 0
-    if s.phase == Phase.DISTRACTION:
-        return s.event_hand[p, DISTRACTION] > 0
     return True

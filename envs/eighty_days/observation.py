@@ -1,4 +1,4 @@
-"""What a seat sees: 398 whole numbers (RULES 7.2); the engine divides each by its upper bound.
+"""What a seat sees: 524 whole numbers (RULES 7.2); the engine divides each by its upper bound.
 
 Seats are relative everywhere: 0 is the observer, then the others clockwise; absent seats are zero. Off turn the
 observer sees the same public fields of the turn as the acting seat does.
@@ -26,6 +26,12 @@ from .tables import (
     MAX_PLAYERS,
     MAX_ROUNDS,
     MIN_PLAYERS,
+    MOST_CARDS,
+    MOST_COPIES,
+    MOST_DAYS,
+    MOST_EVENT_COPIES,
+    MOST_LEG_DAYS,
+    MOST_SAVED,
     SPACES,
     TOKEN_KINDS,
     TOKENS,
@@ -33,28 +39,25 @@ from .tables import (
     TRAVEL_TYPES,
 )
 
-MOST_COPIES = 8  # of one travel card
-MOST_EVENT_COPIES = 3  # of one event card
-MOST_LEG_DAYS = 21
-MOST_SAVED = 7  # days that Occasion can save
-MOST_DAYS = 150  # of a seat; 136 is the most ever seen
-MOST_CARDS = 25  # of one kind in one hand, in the middle of a turn; 10 is the most ever seen
-
 
 def seat_fields(place: int) -> tuple[Field, ...]:
-    """The 25 numbers of one seat; the observer itself is place 0."""
+    """The 46 numbers of one seat; the observer itself is place 0."""
     who = "the observer" if place == 0 else f"the seat {place} after the observer"
     return (
         Field(f"seat{place}_exists", (), 1, encoding="flag", doc=f"{who} takes part"),
         Field(f"seat{place}_acting", (), 1, encoding="flag", doc=f"{who} is to act; nobody after the end"),
         Field(f"seat{place}_city", (CITIES,), 1, encoding="one-hot", doc="its city; 10 is home"),
-        Field(f"seat{place}_days", (), MOST_DAYS, doc="its days; more than 150 as 150"),
+        Field(f"seat{place}_days", (), MOST_DAYS, doc="its days; no game has more than 526"),
         Field(f"seat{place}_coins", (), COINS_TOTAL, doc="its coins"),
         Field(f"seat{place}_travel_cards", (), MOST_CARDS, doc="travel cards in its hand"),
         Field(f"seat{place}_event_cards", (), MOST_CARDS, doc="event cards in its hand"),
         Field(f"seat{place}_watch", (), 1, encoding="flag", doc="it holds the watch"),
         Field(f"seat{place}_acted", (), 1, encoding="flag", doc="it has finished its turn of this round"),
         Field(f"seat{place}_arrival", (MAX_PLAYERS,), 1, encoding="one-hot", doc="its place in the order of arrival"),
+        Field(f"seat{place}_known_travel", (TRAVEL_TYPES,), MOST_COPIES, doc="its travel cards that everybody knows"),
+        Field(
+            f"seat{place}_known_events", (KEPT_EVENTS,), MOST_EVENT_COPIES, doc="its event cards that everybody knows"
+        ),
     )
 
 
@@ -115,15 +118,16 @@ LAST_OF_ROUND = OBSERVATION.start("last_of_round")
 OWN_TRAVEL = OBSERVATION.start("own_travel")
 OWN_EVENTS = OBSERVATION.start("own_events")
 SEATS = OBSERVATION.start("seat0_exists")
-SEAT_SIZE = OBSERVATION.start("seat1_exists") - SEATS  # 25
-EXISTS, ACTING, CITY, DAYS, COINS, TRAVEL_COUNT, EVENT_COUNT, WATCH, ACTED, ARRIVAL = (  # within a seat's numbers
-    OBSERVATION.start(field.name) - SEATS for field in seat_fields(0)
+SEAT_SIZE = OBSERVATION.start("seat1_exists") - SEATS  # 46
+EXISTS, ACTING, CITY, DAYS, COINS, TRAVEL_COUNT, EVENT_COUNT, WATCH, ACTED, ARRIVAL, KNOWN_TRAVEL, KNOWN_EVENTS = (
+    OBSERVATION.start(field.name) - SEATS
+    for field in seat_fields(0)  # within a seat's numbers
 )
 
 
 @rule
 def observe(s: Any, seat: int, out: Any) -> None:
-    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(398,)`` float32, all zero before."""
+    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(524,)`` float32, all zero before."""
     observe_board(s, out)
     observe_cards(s, seat, out)
     if s.phase != Phase.OVER:
@@ -186,7 +190,7 @@ def observe_turn(s: Any, out: Any) -> None:
 
 @rule
 def observe_seat(s: Any, p: int, start: int, out: Any) -> None:
-    """7.2: the 25 public numbers of seat p, from index ``start`` on."""
+    """7.2: the 46 public numbers of seat p, from index ``start`` on."""
     out[start + EXISTS] = 1
     if s.over == 0 and s.seat == p:
         out[start + ACTING] = 1
@@ -200,3 +204,7 @@ def observe_seat(s: Any, p: int, start: int, out: Any) -> None:
     out[start + ACTED] = s.acted[p]
     if s.arrival[p] != NOT_HOME:
         out[start + ARRIVAL + s.arrival[p]] = 1
+    for card in range(TRAVEL_TYPES):
+        out[start + KNOWN_TRAVEL + card] = s.known_travel[p, card]
+    for event in range(KEPT_EVENTS):
+        out[start + KNOWN_EVENTS + event] = s.known_events[p, event]

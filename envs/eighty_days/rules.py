@@ -443,8 +443,9 @@ def swap_cards(s: Any, i: int, j: int) -> None:
 
 @rule
 def take_card(s: Any, p: int, space: int) -> None:
-    """4.4: the card of a space comes into the hand."""
+    """4.4, 4.8: the card of a space comes into the hand before everybody's eyes."""
     gain_travel(s, p, int(s.display[space]))
+    s.known_travel[p, s.display[space]] += 1
     s.display[space] = NO_CARD
     s.card_taken = 1
 

@@ -62,10 +62,11 @@ def gain_travel(s: Any, p: int, card: int) -> None:
 
 @rule
 def discard_travel(s: Any, p: int, card: int) -> None:
-    """4.7: a travel card of p goes to the discard pile."""
+    """4.7: a travel card of p goes to the discard pile; of equal cards, one that everybody knew (4.8)."""
     s.travel_hand[p, card] -= 1
     s.travel_count[p] -= 1
     s.travel_discard[card] += 1
+    s.known_travel[p, card] = max(0, int(s.known_travel[p, card]) - 1)
 
 
 # ---------------------------------------------------------------- event cards
@@ -91,6 +92,7 @@ def renew_event_deck(s: Any) -> None:
         s.event_discard[event] = 0
         for p in range(s.num_players):
             s.event_hand[p, event] = 0
+            s.known_events[p, event] = 0
     for p in range(s.num_players):
         s.event_count[p] = 0
     s.event_top = NO_CARD
@@ -106,8 +108,9 @@ def fill_event_deck(s: Any) -> None:
 
 @rule
 def discard_event(s: Any, p: int, event: int) -> None:
-    """4.7: an event card of p goes on top of the event discard pile, played or not."""
+    """4.7: an event card of p goes on top of the event discard pile, played or not; of equal ones a known one (4.8)."""
     s.event_hand[p, event] -= 1
+    s.known_events[p, event] = max(0, int(s.known_events[p, event]) - 1)
     s.event_count[p] -= 1
     s.event_discard[event] += 1
     s.event_top = event
@@ -115,12 +118,19 @@ def discard_event(s: Any, p: int, event: int) -> None:
 
 @rule
 def rescue_event(s: Any, p: int) -> None:
-    """2: p plays Princess: takes the top card of the event discard pile, then discards her (5.16)."""
+    """2: p plays Princess: takes the top card of the event discard pile, which all see, then discards her (5.16)."""
     event = int(s.event_top)
     s.event_discard[event] -= 1
     s.event_hand[p, event] += 1
+    s.known_events[p, event] += 1
     s.event_count[p] += 1
     discard_event(s, p, PRINCESS)
+
+
+@rule
+def show_event(s: Any, p: int, event: int) -> None:
+    """4.8: that p is asked whether to play this card tells everybody that p holds it."""
+    s.known_events[p, event] = max(1, int(s.known_events[p, event]))
 
 
 # ---------------------------------------------------------------- coins, days

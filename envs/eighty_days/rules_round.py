@@ -10,6 +10,7 @@ from .rules_cards import (
     add_days_to_travellers,
     can_draw_travel,
     discard_event,
+    show_event,
     top_travel_card,
 )
 from .rules_payment import can_pay_leg, can_travel
@@ -165,6 +166,7 @@ def end_turn(s: Any) -> None:
     if s.detective == s.city[p]:
         if s.event_hand[p, DISTRACTION] > 0:
             s.phase = Phase.DISTRACTION
+            show_event(s, p, DISTRACTION)
             return
         s.days[p] += DETECTIVE_PENALTY
     check_hand_limit(s)

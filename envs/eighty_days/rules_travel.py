@@ -13,6 +13,7 @@ from .rules_cards import (
     draw_event,
     gain_coin,
     gain_travel,
+    show_event,
     spend_coins,
     top_travel_card,
 )
@@ -83,6 +84,7 @@ def ask_for_occasion(s: Any, p: int) -> None:
         s.saving = occasion_saving(s, 0, FIRST_SHIP) + occasion_saving(s, FIRST_SHIP, TRAVEL_TYPES)
     if s.saving > 0:
         s.phase = Phase.OCCASION
+        show_event(s, p, OCCASION)
     else:
         throw_dice(s, p)
 

@@ -7,12 +7,28 @@ from enum import IntEnum
 from ..engine.piles import EMPTY
 from ..engine.records import RecordLayout
 from .tables import (
+    BLUE_EVENTS,
     CITIES,
+    COINS_TOTAL,
     COMPONENTS,
+    DIE_SIDES,
     EVENT_CARDS,
+    EVENTS,
+    EXCHANGE_CARDS,
+    HOME,
     KEPT_EVENTS,
+    LEGS_PER_TURN,
     MAX_PLAYERS,
+    MAX_ROUNDS,
+    MOST_CARDS,
+    MOST_COPIES,
+    MOST_DAYS,
+    MOST_EVENT_CARDS,
+    MOST_EVENT_COPIES,
+    MOST_LEG_DAYS,
+    MOST_SAVED,
     SPACES,
+    TOKEN_KINDS,
     TRAVEL_CARDS,
     TRAVEL_TYPES,
 )
@@ -39,49 +55,68 @@ class Phase(IntEnum):
     OVER = 9  # the game has ended
 
 
-STATE = RecordLayout([
-    # options (4.0)
-    ("per_round", (), -1, 1_000_000),                         # london_penalty: PER_ARRIVAL, PER_ROUND
-    # travel cards
-    ("travel_hand", (MAX_PLAYERS, TRAVEL_TYPES), 0, 8),  # [seat, type]
-    ("travel_deck", (TRAVEL_CARDS,), -1, 1_000_000),          # [k] type for k < travel_deck_size, top card last; else NO_CARD
-    ("travel_deck_size", (), 0, 60),
-    ("travel_discard", (TRAVEL_TYPES,), 0, 8),           # [type]
-    ("display", (SPACES,), -1, 1_000_000),                    # [space] type, or NO_CARD
-    # event cards
-    ("event_hand", (MAX_PLAYERS, KEPT_EVENTS), 0, 3),    # [seat, event]
-    ("event_deck", (EVENT_CARDS,), -1, 1_000_000),            # [k] event for k < event_deck_size, top card last; else NO_CARD
-    ("event_deck_size", (), 2, 15),                      # : Delay and Storm never leave it for long
-    ("event_discard", (KEPT_EVENTS,), 0, 3),             # [event]
-    ("event_top", (), -1, 1_000_000),                         # the top card of the event discard pile, or NO_CARD
-    # board
-    ("yellow", (CITIES,), -1, 1_000_000),                     # [city] token for the first player, or NO_TOKEN
-    ("blue", (CITIES,), -1, 1_000_000),                       # [city] token for the last player, or NO_TOKEN
-    ("detective", (), 1, 9),
-    ("bank", (), 0, 24),                                 # coins
-    # players
-    ("city", (MAX_PLAYERS,), 0, 10),
-    ("days", (MAX_PLAYERS,), -1, 1_000_000),                  # 0..
-    ("coins", (MAX_PLAYERS,), 0, 24),
-    ("arrival", (MAX_PLAYERS,), -1, 1_000_000),               # 0.. in order of arrival in London, or NOT_HOME
-    # the round
-    ("round_number", (), 1, 60),
-    ("start_seat", (), -1, 1_000_000),                        # who began this round
-    ("watch", (), -1, 1_000_000),                             # who holds the watch
-    ("acted", (MAX_PLAYERS,), 0, 1),                     # has finished the turn of this round
-    # the turn
-    ("card_taken", (), 0, 1),
-    ("balloon_ready", (), 0, 1),                         # the balloon action can be used
-    ("legs_done", (), 0, 2),                             # legs of this turn that have been travelled
-    ("exchanged", (), 0, 2),                             # cards discarded in EXCHANGE so far
-    ("paid", (COMPONENTS,), 0, 2),                       # [component] of the leg that is being travelled
-    ("leg_days", (), 0, 21),                             # days of that leg so far
-    ("saving", (), 0, 7),                                # days that Occasion would save, in OCCASION
-    ("dice_left", (), 0, 2),                             # dice of that leg to be settled, with the one on the table
-    ("die", (), 1, 6),                                   # in ROLL, else 0
-    # derived, kept so that masks and observations are cheap; tests recount them after every decision
-    ("travel_count", (MAX_PLAYERS,), -1, 1_000_000),          # 0.. cards in travel_hand
-    ("event_count", (MAX_PLAYERS,), -1, 1_000_000),           # 0.. cards in event_hand
-    ("visits", (CITIES,), -1, 1_000_000),                     # [city] seats that have been there; London not counted
-    ("arrived", (), 0, 6),                               # seats that are home
-])  # fmt: skip
+STATE = RecordLayout(
+    [
+        # options (4.0)
+        ("per_round", (), 0, 1),  # london_penalty: PER_ARRIVAL, PER_ROUND
+        # travel cards
+        ("travel_hand", (MAX_PLAYERS, TRAVEL_TYPES), 0, MOST_COPIES),  # [seat, type]
+        (
+            "known_travel",
+            (MAX_PLAYERS, TRAVEL_TYPES),
+            0,
+            MOST_COPIES,
+        ),  # [seat, type] of the hand, known to everybody (4.8)
+        (
+            "travel_deck",
+            (TRAVEL_CARDS,),
+            NO_CARD,
+            TRAVEL_TYPES - 1,
+        ),  # [k] type for k < size, top card last; else NO_CARD
+        ("travel_deck_size", (), 0, TRAVEL_CARDS),
+        ("travel_discard", (TRAVEL_TYPES,), 0, MOST_COPIES),  # [type]
+        ("display", (SPACES,), NO_CARD, TRAVEL_TYPES - 1),  # [space] type, or NO_CARD
+        # event cards
+        ("event_hand", (MAX_PLAYERS, KEPT_EVENTS), 0, MOST_EVENT_COPIES),  # [seat, event]
+        (
+            "known_events",
+            (MAX_PLAYERS, KEPT_EVENTS),
+            0,
+            MOST_EVENT_COPIES,
+        ),  # [seat, event] the same of event cards (4.8)
+        ("event_deck", (EVENT_CARDS,), NO_CARD, EVENTS - 1),  # [k] event for k < size, top card last; else NO_CARD
+        ("event_deck_size", (), BLUE_EVENTS, EVENT_CARDS),  # Delay and Storm are always in it
+        ("event_discard", (KEPT_EVENTS,), 0, MOST_EVENT_COPIES),  # [event]
+        ("event_top", (), NO_CARD, KEPT_EVENTS - 1),  # the top card of the event discard pile, or NO_CARD
+        # board
+        ("yellow", (CITIES,), NO_TOKEN, TOKEN_KINDS - 1),  # [city] token for the first player, or NO_TOKEN
+        ("blue", (CITIES,), NO_TOKEN, TOKEN_KINDS - 1),  # [city] token for the last player, or NO_TOKEN
+        ("detective", (), 1, HOME - 1),  # his city, never London
+        ("bank", (), 0, COINS_TOTAL),  # coins
+        # players
+        ("city", (MAX_PLAYERS,), 0, HOME),
+        ("days", (MAX_PLAYERS,), 0, MOST_DAYS),
+        ("coins", (MAX_PLAYERS,), 0, COINS_TOTAL),
+        ("arrival", (MAX_PLAYERS,), NOT_HOME, MAX_PLAYERS - 1),  # order of arrival in London, or NOT_HOME
+        # the round
+        ("round_number", (), 1, MAX_ROUNDS),
+        ("start_seat", (), 0, MAX_PLAYERS - 1),  # who began this round
+        ("watch", (), 0, MAX_PLAYERS - 1),  # who holds the watch
+        ("acted", (MAX_PLAYERS,), 0, 1),  # has finished the turn of this round
+        # the turn
+        ("card_taken", (), 0, 1),
+        ("balloon_ready", (), 0, 1),  # the balloon action can be used
+        ("legs_done", (), 0, LEGS_PER_TURN),  # legs of this turn that have been travelled
+        ("exchanged", (), 0, EXCHANGE_CARDS - 1),  # cards discarded in EXCHANGE so far
+        ("paid", (COMPONENTS,), 0, 2),  # [component] of the leg that is being travelled
+        ("leg_days", (), 0, MOST_LEG_DAYS),  # days of that leg so far
+        ("saving", (), 0, MOST_SAVED),  # days that Occasion would save, in OCCASION
+        ("dice_left", (), 0, 2),  # dice of that leg to be settled, with the one on the table
+        ("die", (), 0, DIE_SIDES),  # in ROLL, else 0
+        # derived, kept so that masks and observations are cheap; ``check`` counts them again
+        ("travel_count", (MAX_PLAYERS,), 0, MOST_CARDS),  # cards in travel_hand
+        ("event_count", (MAX_PLAYERS,), 0, MOST_EVENT_CARDS),  # cards in event_hand
+        ("visits", (CITIES,), 0, MAX_PLAYERS),  # [city] seats that have been there, 0 for the start in London
+        ("arrived", (), 0, MAX_PLAYERS),  # seats that are home
+    ]
+)

@@ -118,3 +118,37 @@ CARDS_LAID = by_count(COUNTS["cards"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) cards 
 ARRIVALS_TO_END = by_count(COUNTS["arrivals_to_end"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,)
 DRAW_FROM_DECK = by_count(COUNTS["draw_from_deck"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) 0/1
 WATCH_DECIDES = by_count(COUNTS["watch_decides"], MAX_PLAYERS)  # (MAX_PLAYERS + 1,) 0/1: who starts the next round
+
+# ---------------------------------------------------------------- proven bounds
+
+# 7.2: days beyond the dearest payments of the legs travelled. Each round brings 2 days by the detective, 1 by the
+# penalty per_round, at most a Storm (2) by the event space and a coin by the coin space; a coin is worth a day, as an
+# event card costs two of them and brings 2 days, or one card that is worth a coin (an Elephant, or Princess who fetches
+# one). What lies open at the start: a coin of each seat, the tokens, and a day for each arrival (per_arrival). So days
+# and what can still become days never exceed BUDGET_START + round * BUDGET_ROUND; ``check`` looks at every position.
+DEAREST_LEG = np.array([14, 10, 10, 15, 12, 12, 15, 15, 12, 21], np.int32)  # (LEGS,) 2, 4.5: cards, dice or Offer
+DEAREST_WAY = np.array([0, *DEAREST_LEG.cumsum()], np.int32)  # (CITIES,) from London to each city
+TOKEN_DAYS = np.array([1, 0, STORM_DAYS, PLUS_ONE_DAYS], np.int32)  # (TOKEN_KINDS,) what a token can come to
+BUDGET_START = MAX_PLAYERS * START_COINS + 2 * int(TOKEN_COPIES @ TOKEN_DAYS) + MAX_PLAYERS * PENALTY_DAYS  # 30
+BUDGET_ROUND = DETECTIVE_PENALTY + PENALTY_DAYS + STORM_DAYS + 1  # 6
+MOST_DAYS = int(DEAREST_WAY[HOME]) + BUDGET_START + MAX_ROUNDS * BUDGET_ROUND  # 526
+MOST_LEG_DAYS = int(DEAREST_LEG.max())  # 21
+MOST_SAVED = int(TRAVEL_DAYS[FIRST_SHIP:].max()) - 1  # 7: days of the smaller of two different cards (Occasion)
+MOST_COPIES = int(TRAVEL_COPIES.max())  # 8 of one travel card
+MOST_EVENT_COPIES = int(EVENT_COPIES[:, :KEPT_EVENTS].max())  # 3 of one event card
+# 7.2: the most travel cards in one hand: six at the start of a turn, the card of the turn, two tokens, and those that
+# are bought. There are 24 coins, and space, tokens and six Elephants bring up to 9 more: 16 cards.
+MOST_CARDS = HAND_LIMIT + 1 + LEGS_PER_TURN + (COINS_TOTAL + 1 + LEGS_PER_TURN + HAND_LIMIT) // BUY_CARD_COST  # 25
+MOST_EVENT_CARDS = EVENT_CARDS - BLUE_EVENTS  # 13 in one hand
+
+# 7.4: a turn takes at most 32 decisions without its coins, and a coin 4: a card for 2 coins comes to 4 at most (buying
+# Princess, playing her, the Detective that she fetches, his city), and an Elephant gives a coin back. Coins come as
+# above, so all decisions are at most DECISIONS_START + round * (n * TURN_DECISIONS + 2 * COIN_DECISIONS).
+TURN_DECISIONS = 32
+COIN_DECISIONS = 4
+DECISIONS_START = COIN_DECISIONS * (
+    MAX_PLAYERS * START_COINS + 2 * int(TOKEN_COPIES[COIN_TOKEN] + TOKEN_COPIES[EVENT_TOKEN])
+)  # 64
+MAX_DECISIONS = (  # 12 464, with two rounds to spare for a record from outside that was in the middle of a turn
+    DECISIONS_START + (MAX_ROUNDS + 2) * (MAX_PLAYERS * TURN_DECISIONS + 2 * COIN_DECISIONS)
+)

@@ -444,6 +444,8 @@ def _allowed(game: str, f: dataclasses.Field[Any], value: Any) -> Any:
         raise BadOption(f"{game}: {f.name}={shown(value)} is not allowed; allowed: {allowed[0]} to {allowed[-1]}")
     if isinstance(value, np.bool_):
         value = bool(value)
+    if isinstance(value, np.integer):
+        value = int(value)
     for choice in allowed:
         if type(choice) is type(value) and choice == value:
             return choice

@@ -9,9 +9,20 @@ import numpy as np
 import pytest
 import rooms
 
-from meeplezoo.envs.eighty_days import GAME, MOST_IN_TURN
+from meeplezoo.envs.eighty_days import GAME
 from meeplezoo.envs.eighty_days import tables as t
-from meeplezoo.envs.eighty_days.actions import BUY_EVENT, COMPONENT_ACTION, DRAW_DECK, PASS, TAKE, TAKE_PLAIN, USE, WALK
+from meeplezoo.envs.eighty_days.actions import (
+    BUY_EVENT,
+    BUY_TRAVEL,
+    COMPONENT_ACTION,
+    DRAW_DECK,
+    PASS,
+    REROLL,
+    TAKE,
+    TAKE_PLAIN,
+    USE,
+    WALK,
+)
 from meeplezoo.envs.eighty_days.state import NO_CARD, NO_TOKEN, NOT_HOME, Phase
 from meeplezoo.envs.engine.dice import roll, seed_generator
 
@@ -69,7 +80,10 @@ def build(
     """
     states = GAME.new(num_players, seed=1, **options)
     s = states[0]
-    for name in ("travel_hand", "travel_discard", "event_hand", "event_discard", "coins", "days", "city", "acted"):
+    for name in (
+        "travel_hand", "known_travel", "travel_discard", "event_hand", "known_events", "event_discard", "coins", "days",
+        "city", "acted",
+    ):  # fmt: skip
         getattr(s, name)[:] = 0
     for p, name in (city or {}).items():
         s.city[p] = t.CITY_NAMES.index(name)
@@ -213,7 +227,7 @@ class Checker:
     def __init__(self, states):
         self.states = states
         self.draws = self.drawn_before(states[0])  # cards taken from the deck in this round by the rule for six
-        self.turn_decisions = 0
+        self.turn_decisions = self.spent = 0
         self.connection_played = bool(states[0].legs_done)  # not known for a position in the middle of a turn
         self.before = states.copy()
         self.check_position()
@@ -266,6 +280,7 @@ class Checker:
         for name in ("travel_hand", "event_hand", "city", "days", "coins", "acted"):
             assert not getattr(s, name)[n:].any(), "absent seats are zero"
         assert (s.arrival[n:] == NOT_HOME).all()
+        assert (s.known_travel <= s.travel_hand).all() and (s.known_events <= s.event_hand).all(), "4.8"
         self.check_mask(s)
 
     def check_home(self, s, n):
@@ -316,8 +331,9 @@ class Checker:
 
     def check_turn(self, s, old, action):
         self.turn_decisions += 1
-        assert self.turn_decisions < MOST_IN_TURN
+        assert self.turn_decisions <= t.TURN_DECISIONS + t.COIN_DECISIONS * self.spent, "7.4"
         p = int(old.seat)
+        self.spent += 2 * (action in (BUY_TRAVEL, BUY_EVENT)) + (action == REROLL)
         if action == DRAW_DECK:
             assert old.num_players == 6 and all(old.acted[q] or old.arrival[q] != NOT_HOME for q in range(6) if q != p)
             self.draws += 1
@@ -327,7 +343,7 @@ class Checker:
         if s.round_number > old.round_number:
             self.draws = 0
         if s.seat != p or s.round_number > old.round_number:
-            self.turn_decisions, self.connection_played = 0, False
+            self.turn_decisions, self.spent, self.connection_played = 0, 0, False
 
     def check_days(self, s, old, action):
         """8.5, 10.15: every day that anybody has lost in this step is accounted for, the dice within their bounds."""

@@ -64,6 +64,7 @@ def expected_seat(s, p, running):
     if p is None:
         zeros = dict.fromkeys(("exists", "acting", "days", "coins", "travel_cards", "event_cards", "watch", "acted"), 0)
         found = zeros | {"city": one_hot(11, None), "arrival": one_hot(6, None)}
+        found |= {"known_travel": np.zeros(10), "known_events": np.zeros(11)}
     else:
         found = {
             "exists": 1,
@@ -76,8 +77,13 @@ def expected_seat(s, p, running):
             "watch": int(s.watch == p),
             "acted": s.acted[p],
             "arrival": one_hot(6, int(s.arrival[p])),
+            "known_travel": s.known_travel[p],
+            "known_events": s.known_events[p],
         }
-    order = ("exists", "acting", "city", "days", "coins", "travel_cards", "event_cards", "watch", "acted", "arrival")
+    order = (
+        "exists", "acting", "city", "days", "coins", "travel_cards", "event_cards", "watch", "acted", "arrival",
+        "known_travel", "known_events",
+    )  # fmt: skip
     return {name: found[name] for name in order}
 
 
@@ -118,10 +124,12 @@ def test_no_field_is_always_zero(eighty_days):
 
 
 def test_large_numbers_stay_in_the_box(eighty_days):
-    """10.13: more days or cards than the field shows are clipped, not wrapped."""
-    states = eighty_days.build(3, cards={0: ["T2"] * 5 + ["T5"] * 8 + ["S7"] * 8 + ["S8"] * 5}, days={0: 155, 1: 149})
+    """10.13: more cards than the field shows are clipped, not wrapped; days are shown as they are."""
+    cards = ["T2"] * 5 + ["T5"] * 8 + ["S7"] * 8 + ["S8"] * 5
+    states = eighty_days.build(3, cards={0: cards}, days={0: 226, 1: 225, 2: t.MOST_DAYS})
     found = eighty_days.Table(states).look(0)
-    assert found["seat0_days"] == 150 and found["seat1_days"] == 149 and found["seat0_travel_cards"] == 25
+    assert [found[f"seat{place}_days"] for place in range(3)] == [226, 225, t.MOST_DAYS]
+    assert found["seat0_travel_cards"] == 25
     assert found["own_travel"].tolist() == [5, 0, 0, 8, 0, 0, 0, 0, 8, 5]
 
 
@@ -181,8 +189,8 @@ def test_after_the_end(eighty_days, setting):
         assert found["seat0_city"].argmax() == states["city"][0][seat]
 
 
-def test_the_numbers_of_the_seats_follow_in_steps_of_25():
+def test_the_numbers_of_the_seats_follow_in_steps_of_46():
     for row in GAME.observation.table():
         if row[1].startswith("seat") and not row[1].startswith("seat0"):
             first = GAME.observation.start(f"seat0_{row[1].split('_', 1)[1]}")
-            assert GAME.observation.start(row[1]) == first + 25 * int(row[1][4])
+            assert GAME.observation.start(row[1]) == first + 46 * int(row[1][4])

@@ -34,9 +34,15 @@ def test_setup(num_players):
 
 def test_options():
     for first in range(4):
-        assert GAME.new(4, seed=9, first_start_player=f"seat{first}")["seat"][0] == first
-    with pytest.raises(BadOption, match="does not take part"):
-        GAME.configure(3, {"first_start_player": "seat3"})
+        for number in (first, np.int64(first), np.int32(first)):
+            assert GAME.new(4, seed=9, first_start_player=number)["seat"][0] == first
+        assert type(GAME.configure(4, {"first_start_player": np.int64(first)}).options.first_start_player) is int
+    assert GAME.configure(4, {"first_start_player": "random"}).options == GAME.configure(4).options
+    with pytest.raises(BadOption, match="first_start_player=3 does not take part with num_players=3"):
+        GAME.configure(3, {"first_start_player": 3})
+    for wrong in ("seat2", "2", 6, -1, True, 2.0, None):
+        with pytest.raises(BadOption, match="allowed: 'random', 0, 1, 2, 3, 4, 5"):
+            GAME.configure(6, {"first_start_player": wrong})
     with pytest.raises(BadOption, match="per_round"):
         GAME.configure(3, {"london_penalty": "never"})
     assert GAME.new(4)["per_round"][0] == 0
