@@ -42,7 +42,7 @@ _AFTER_RESET = (
 _ARGUMENTS = ("reward", "illegal", "render_mode", "skip_forced")
 SCORE = REWARDS.index("score")
 #: What a copy must have of its own, besides the record, infos and the log.
-_OWN = ("metadata", "possible_agents", "_seat_of", "_spaces", "_mask", "_before", "_skipped")
+_OWN = ("possible_agents", "_seat_of", "_spaces", "_mask", "_before", "_skipped")
 _OWN_IN_PLAY = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
 _PROPERTIES = ("states", "num_agents", "over", "seat")
 
@@ -388,6 +388,7 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         other.__dict__.update(mine)
         other._states = new_states(self.game.dtype, 1)
         raw_bytes(other._states)[:] = raw_bytes(self._states)
+        other.metadata = {**self.metadata, "render_modes": list(RENDER_MODES)}
         for name in _OWN:
             setattr(other, name, mine[name].copy())
         if "agents" in mine:
