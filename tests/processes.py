@@ -23,7 +23,10 @@ def start(code: str, cache: Path | str, *paths: Path, **env: str) -> subprocess.
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[str, str]:
-    out, err = process.communicate(timeout=300)
+    try:
+        out, err = process.communicate(timeout=900)
+    finally:
+        process.kill()
     assert process.returncode == 0, err
     return out.strip(), err
 

@@ -235,7 +235,7 @@ theirs = {cache!r}
 numba.config.CACHE_DIR = theirs
 wrong, ended = [], threading.Event()
 def watch():
-    while not ended.is_set():
+    while not ended.wait(0.0005):
         if numba.config.CACHE_DIR != theirs:
             wrong.append(numba.config.CACHE_DIR)
 def user(k):
