@@ -123,6 +123,10 @@ def read(recipe: Recipe, arguments: Sequence[str] | None) -> Request:
     parser.set_defaults(**notes.get("arguments", {}), **notes.get("options", {}))
     asked = parser.parse_args(given)
     check_numbers(parser, asked)
+    if model is not None and asked.imitate:
+        parser.error(
+            f"--imitate {asked.imitate} does not go with --resume: a bot is imitated before anything else only"
+        )
     options = {name: vars(asked)[name] for name in meeplezoo.game(recipe.game).option_names() if name in asked}
     check_game(parser, recipe, asked, options)
     plan(recipe, asked, notes)

@@ -124,6 +124,9 @@ class Training:
             state.restore(model)
         except meeplezoo.BadState as error:
             self.venv.seed((self.asked.seed + model.num_timesteps) % 2**32)
+            normalizer = model.get_vec_normalize_env()
+            if normalizer is not None and state.rewards is not None:
+                normalizer.ret_rms = state.rewards["spread"]  # the scale that the value head has learnt
             print(f"games and generators begin anew: {error}")
         return model
 

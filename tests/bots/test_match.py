@@ -89,6 +89,10 @@ def test_a_longer_match_begins_with_the_shorter_one(monkeypatch):
     assert np.array_equal(short.shares.reshape(3, 50), long.shares.reshape(3, 170)[:, :50])
 
 
+def test_a_match_of_one_game_has_one_in_each_seat():
+    assert play_match("drain", "random", "random", 1, 3, seed=4).num_games == 3
+
+
 def test_every_seat_gets_the_same_games():
     # all seats play alike and without luck of their own, so equal seeds give the same game whoever sits where
     result = play_match("drain", Lowest(), Lowest(), 120, 3, seed=6)

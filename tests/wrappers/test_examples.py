@@ -267,10 +267,20 @@ def test_the_clock_goes_on_where_it_was(training, tmp_path):
     assert max(rates) < 0.6 and min(rates) < 0.2  # half of the whole run's time was over at the start
 
 
+def test_the_scale_of_rewards_outlives_new_games(training, tmp_path):
+    recipe = training.Recipe("drain", num_players=3, steps=2000, num_envs=16, reward="score")
+    short = ["--out", str(tmp_path), "--games", "3", "--curve-games", "3"]
+    training.run(recipe, short)
+    again = training.Training(training.read(recipe, [*short, "--resume", "--players", "2"]))
+    assert again.venv.ret_rms.count > 1000
+
+
 def test_changed_arguments_begin_new_games(training, tmp_path, capsys):
     recipe = training.Recipe("drain", num_players=3, steps=2000, num_envs=16)
     short = ["--out", str(tmp_path), "--games", "3", "--curve-games", "3"]
     training.run(recipe, short)
+    said = refused(capsys, lambda: training.run(recipe, [*short, "--resume", "--imitate", "500"]))
+    assert "--imitate 500 does not go with --resume" in said
     summary = training.run(recipe, [*short, "--resume", "--players", "2"])
     assert summary["players"] == 2 and "begin anew: the games are others" in capsys.readouterr().out
     (tmp_path / "model.run").unlink()
