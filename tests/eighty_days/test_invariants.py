@@ -84,6 +84,17 @@ def lose_a_card_of_the_display(s):
     s.display[space] = NO_CARD
 
 
+def forget_turns_of_homecomers(s):
+    """As if all who are home had been so before the round, with the cards that they took back on the spaces."""
+    spaces = [k for k in np.flatnonzero(s.display == NO_CARD) if k < t.CARDS_LAID[s.num_players]]
+    for p in homecomers(s):
+        if s.acted[p] and p not in (s.seat, s.start_seat):
+            s.acted[p] = 0
+            s.travel_deck_size -= 1
+            s.display[spaces.pop(0)] = s.travel_deck[s.travel_deck_size]
+            s.travel_deck[s.travel_deck_size] = NO_CARD
+
+
 #: Damage by the fault that it comes to (in some of the positions): ``(name, change)``.
 DAMAGES = [
     ("ABSENT", lambda s: s.coins.__setitem__(5, 1)),
@@ -121,7 +132,7 @@ DAMAGES = [
     ("SEAT", lambda s: setattr(s, "seat", homecomers(s)[0])),
     ("ACTED", lambda s: s.acted.__setitem__(s.seat, 1 - s.acted[s.seat])),
     ("ACTED", lambda s: s.acted.__setitem__(rivals(s)[-1], 1 - s.acted[rivals(s)[-1]])),
-    ("HOME_BEFORE", lambda s: s.acted.__setitem__(homecomers(s), 0)),
+    ("HOME_BEFORE", forget_turns_of_homecomers),
     ("DISPLAY", lose_a_card_of_the_display),
     ("CARD_TAKEN", lambda s: setattr(s, "phase", Phase.MAIN_PRE)),
     ("CARD_TAKEN", lambda s: setattr(s, "legs_done", 1)),
