@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..envs.engine.batch import Batch
+from ..envs.engine.dice import Purpose, derive_seed, stream
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import Game, check_seed, check_whole
 from ..envs.engine.registry import find_game
@@ -170,15 +171,14 @@ def play_match(
     parts = []
     for seat in range(setting.num_players):
         for first in range(0, per_seat, BLOCK):
-            words = np.random.SeedSequence([seed, first // BLOCK]).generate_state(2)
             games = Batch(
                 found,
                 min(BLOCK, per_seat - first),
                 num_players=setting.num_players,
-                seed=int(words[0]) << 31 | int(words[1]) >> 1,
+                seed=int(derive_seed(Purpose.MATCH_GAMES.value, seed, first // BLOCK, 0)),
                 **options,
             )
-            generator = np.random.default_rng([seed, first // BLOCK, seat])
+            generator = stream(Purpose.MATCH_BOTS, seed, first // BLOCK, seat)
             parts.append(_play_block(games, table, seat, generator))
     return _result(found, setting.as_dict(), table, per_seat, seed, parts)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from ..envs.engine.checking import plain_array
+from ..envs.engine.dice import Purpose, derive_seed
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import MAX_SEED, Game
 from ..envs.engine.registry import find_game
@@ -53,13 +53,8 @@ class ScriptedBot:
         """
         check_views(observations, masks, self.game.observation.size, self.game.actions.size)
         words = np.zeros(4, np.int32)
-        self.game.kernels.seed_random(words, int(check_rng(rng).integers(MAX_SEED)))
+        drawn = int(check_rng(rng).integers(MAX_SEED))
+        self.game.kernels.seed_random(words, int(derive_seed(Purpose.BOT.value, drawn, 0, 0)))
         out = np.empty(len(masks), np.int64)
-        self.game.kernels.bot_act(_plain(observations, np.float32), _plain(masks, np.int8), words, out)
+        self.game.kernels.bot_act(plain_array(observations, np.float32), plain_array(masks, np.int8), words, out)
         return out
-
-
-def _plain(array: NDArray[Any], dtype: Any) -> NDArray[Any]:
-    """C-contiguous, of this type and writable: the one signature that the compiled bot has."""
-    plain = np.ascontiguousarray(array, dtype)
-    return plain if plain.flags.writeable else plain.copy()

@@ -16,9 +16,18 @@ matplotlib.use("Agg")
 from matplotlib import pyplot
 
 from meeplezoo.bots import MatchResult, PolicyBot, play_match
+from meeplezoo.envs.engine.dice import Purpose, derive_seed
 from meeplezoo.wrappers import SelfPlayPPO
 
 PACKAGES = ("meeplezoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
+
+#: What a script derives seeds for, beside the training itself, which takes the run's seed as it is.
+CURVE, FINAL_MATCHES, GAMES_TO_COME = range(3)
+
+
+def seed_for(seed: int, what: int, decisions: int = 0) -> int:
+    """The seed of the run's matches, or of games that it has not played before ``decisions``; runs share none."""
+    return int(derive_seed(Purpose.EXAMPLE.value, seed, what, decisions))
 
 
 def draw_curve(history: list[dict[str, Any]], players: int, title: str, path: Path) -> None:
@@ -47,7 +56,7 @@ def evaluate(game: str, asked: argparse.Namespace, model: SelfPlayPPO, options: 
     opponents = ["random"] if asked.players == 1 else asked.opponents
     bots: list[Any] = [PolicyBot(model)] if asked.players > 1 else [PolicyBot(model), *asked.opponents]
     return [
-        play_match(game, bot, opponent, asked.games, asked.players, seed=asked.seed + 2, **options)
+        play_match(game, bot, opponent, asked.games, asked.players, seed=seed_for(asked.seed, FINAL_MATCHES), **options)
         for bot in bots
         for opponent in opponents
     ]

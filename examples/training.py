@@ -26,7 +26,7 @@ from typing import Any
 
 import torch
 from command_line import KEPT, Recipe, Request, identity, make_folder, read
-from results import draw_curve, evaluate, report, summarize
+from results import CURVE, GAMES_TO_COME, draw_curve, evaluate, report, seed_for, summarize
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
@@ -108,6 +108,10 @@ class Training:
             **recipe.model,
         )
 
+    def play_new_games(self, model: SelfPlayPPO) -> None:
+        """Lets the environment play games that the run has not played before."""
+        self.venv.seed(seed_for(self.asked.seed, GAMES_TO_COME, model.num_timesteps) % 2**32)
+
     def resume(self) -> SelfPlayPPO:
         """The model of an earlier run, with all that stands beside it."""
         path, state = self.request.model, self.request.state
@@ -115,7 +119,7 @@ class Training:
         model = SelfPlayPPO.load(path, env=self.venv, learning_rate=rate, tensorboard_log=str(self.folder / "log"))
         print(f"going on from {path} at {model.num_timesteps} decisions")
         if state is None:
-            self.venv.seed((self.asked.seed + model.num_timesteps) % 2**32)  # games that were not played before
+            self.play_new_games(model)
             print("nothing stands beside it: games and generators begin anew")
             return model
         self.past, history = state.notes.get("seconds", 0.0), state.notes.get("history", [])
@@ -123,7 +127,7 @@ class Training:
         try:
             state.restore(model)
         except meeplezoo.BadState as error:
-            self.venv.seed((self.asked.seed + model.num_timesteps) % 2**32)
+            self.play_new_games(model)
             normalizer = model.get_vec_normalize_env()
             if normalizer is not None and state.rewards is not None:
                 normalizer.ret_rms = state.rewards["spread"]  # the scale that the value head has learnt
@@ -168,7 +172,7 @@ class Training:
             asked.opponents,
             every=tick,
             num_games=asked.curve_games,
-            seed=asked.seed + 1,
+            seed=seed_for(asked.seed, CURVE),
             history=self.history,
             min_seconds=0.0 if budget is None else budget / asked.curve_points,
         )

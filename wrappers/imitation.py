@@ -20,6 +20,7 @@ from ..bots.checks import check_number
 from ..bots.policy import PolicyBot
 from ..bots.random import RandomBot
 from ..envs.engine.batch import Batch
+from ..envs.engine.dice import Purpose, derive_seed, stream
 from ..envs.engine.errors import BadOption
 from ..envs.engine.game import check_seed, check_whole
 from .sb3 import SelfPlayVecEnv
@@ -88,8 +89,8 @@ def imitate(
     if max_seconds is not None:
         check_number("max_seconds", max_seconds, 0, open_ends=True)
     check_whole("verbose", verbose, 0)
-    games = _games_of(source, check_seed(seed))
-    rng = np.random.default_rng([seed, 3])
+    games = _games_of(source, int(derive_seed(Purpose.IMITATION.value, check_seed(seed), 0, 0)))
+    rng = stream(Purpose.IMITATION, seed)
     players = find_bot(bot, games.game), PolicyBot(model, deterministic=False), RandomBot()
     chances = 1 - own - noise, own, noise
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate, eps=1e-5)
@@ -187,7 +188,7 @@ def _examine(model: MaskablePPO, lesson: _Lesson, size: int = 4096) -> dict[str,
     model.policy.set_training_mode(False)
     with torch.no_grad():
         values, log_chances = (tensor.cpu().numpy() for tensor in _judge(model, lesson, rows))
-    likeliest = ask_bot(PolicyBot(model), lesson.observations[rows], lesson.masks[rows], np.random.default_rng(0))
+    likeliest = ask_bot(PolicyBot(model), lesson.observations[rows], lesson.masks[rows], stream(Purpose.IMITATION, 0))
     known = np.isfinite(lesson.returns[rows])
     with np.errstate(invalid="ignore"):
         correlation = np.corrcoef(values[known], lesson.returns[rows][known])[0, 1] if known.sum() > 1 else np.nan

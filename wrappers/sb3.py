@@ -15,6 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from ..bots.base import Bot, Table, ask_bot, find_bot
 from ..bots.checks import check_flag
 from ..envs.engine.batch import Batch
+from ..envs.engine.dice import Purpose, stream
 from ..envs.engine.errors import BadOption, BadState, NotReset
 from ..envs.engine.game import Game, check_seed
 from ..envs.engine.registry import find_game
@@ -285,8 +286,8 @@ class SelfPlayVecEnv(VecEnv):
         if not first:
             self.batch.reset(seed)
         self._asked_seed = None
-        self._seeds_to_come = np.random.default_rng([seed, 0])
-        self._luck = np.random.default_rng([seed, 1])
+        self._seeds_to_come = stream(Purpose.TRAINING_GAMES, seed)
+        self._luck = stream(Purpose.TRAINING_LUCK, seed)
         self._start_games()
 
     def _start_games(self) -> None:
