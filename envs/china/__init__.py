@@ -19,10 +19,11 @@ Payments with only one way to pay, and a second piece that cannot be placed or p
 
 Observation
 -----------
-571 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow in turn
+576 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow in turn
 order, absent seats are zero. Colours: red, green, yellow, orange, violet. States: Yan, Zhao, Qi, Lu, Wei, Han, Qin,
 Shu, Chu. ``known_cards`` grows by one when a seat takes a card from the display and shrinks when it discards a card of
-that colour, down to zero.
+that colour, down to zero. ``pile_most``: when the discards become the new pile everybody knows them; so many cards of a
+colour can lie there at most, less those that the seat has seen leaving it.
 
 Rewards
 -------

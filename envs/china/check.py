@@ -63,6 +63,8 @@ class Fault(FaultCode):
     CARDS_SPENT = 28, "hand_size", "in MAIN and PAY three cards of the mover; later what the pieces of the turn leave"
     OTHER_HANDS = 29, "hand_size", "three cards of all others but those that have moved in or before the final round"
     DISPLAY = 30, "display", "four cards before the final round, in DRAW less those that were taken"
+    RENEWED = 32, "renewed", "0 in the first pass; later what lies in the pile and was drawn unseen from it"
+    DRAWN = 33, "drawn", "0 in the first pass and for absent seats"
     DECISIONS = 31, "decisions", "four for each card that has left the pile, and those of this turn or the final round"
 
 
@@ -205,7 +207,20 @@ def check_pile(s: Any) -> int:
         return Fault.PILE_SIZE.value
     if s.pile_size > FIRST_PILE[s.num_players] + 2 * s.second_pass:
         return Fault.PILE_SIZE.value
-    return Fault.SECOND_PASS.value if s.final_round != 0 and s.second_pass == 0 else 0
+    if s.final_round != 0 and s.second_pass == 0:
+        return Fault.SECOND_PASS.value
+    for colour in range(COLOURS):
+        renewed = 0
+        for k in range(s.pile_size):
+            if s.second_pass != 0 and s.pile[k] == colour:
+                renewed += 1
+        for p in range(MAX_PLAYERS):
+            if s.drawn[p, colour] != 0 and (s.second_pass == 0 or p >= s.num_players):
+                return Fault.DRAWN.value
+            renewed += int(s.drawn[p, colour])
+        if s.renewed[colour] != renewed:
+            return Fault.RENEWED.value
+    return 0
 
 
 @rule

@@ -1,4 +1,4 @@
-"""What a seat sees: 571 whole numbers (RULES 7.2); the engine divides each by its upper bound.
+"""What a seat sees: 576 whole numbers (RULES 7.2); the engine divides each by its upper bound.
 
 Seats are relative everywhere: 0 is the observer, then the others in turn order; absent seats are zero. Off turn the
 observer sees the same public fields of the turn as the acting seat does.
@@ -12,6 +12,7 @@ from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
 from ..engine.seats import relative
 from .actions import EMISSARY, FORT
+from .rules import most_in_pile
 from .state import NOBODY, NONE, Phase
 from .tables import (
     CARDS_IN_PLAY,
@@ -43,6 +44,7 @@ OBSERVATION = ObservationLayout([
     Field("discard", (COLOURS,), MOST_CARDS, doc="discarded cards by colour"),
     Field("unseen", (COLOURS,), MOST_CARDS, doc="cards in the pile and in the other hands by colour", private=True),
     Field("known_cards", (OTHERS, COLOURS), HAND_SIZE, doc="cards that each other seat took face up and still holds"),
+    Field("pile_most", (COLOURS,), MOST_CARDS, doc="cards that can lie in the pile at most, by colour", private=True),
     Field("hand_sizes", (OTHERS,), HAND_SIZE, doc="cards in each other hand"),
     Field("pile_size", (), MOST_IN_PILE, doc="cards in the pile"),
     Field("second_pass", (), 1, encoding="flag", doc="the pile has been renewed from the discards"),
@@ -78,6 +80,7 @@ DISPLAY = OBSERVATION.start("display")
 DISCARD = OBSERVATION.start("discard")
 UNSEEN = OBSERVATION.start("unseen")
 KNOWN_CARDS = OBSERVATION.start("known_cards")
+PILE_MOST = OBSERVATION.start("pile_most")
 HAND_SIZES = OBSERVATION.start("hand_sizes")
 PILE_SIZE = OBSERVATION.start("pile_size")
 SECOND_PASS = OBSERVATION.start("second_pass")
@@ -104,7 +107,7 @@ ACTING_SEAT = OBSERVATION.start("acting_seat")
 
 @rule
 def observe(s: Any, seat: int, out: Any) -> None:
-    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(571,)`` float32, all zero before."""
+    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(576,)`` float32, all zero before."""
     observe_board(s, seat, out)
     observe_cards(s, seat, out)
     observe_players(s, seat, out)
@@ -138,6 +141,7 @@ def observe_cards(s: Any, seat: int, out: Any) -> None:
         out[DISPLAY + colour] = shown
         out[DISCARD + colour] = gone
         out[UNSEEN + colour] = CARDS_IN_PLAY[s.num_players, colour] - own - shown - gone
+        out[PILE_MOST + colour] = most_in_pile(s, seat, colour)
     for p in range(s.num_players):
         if p != seat:
             place = relative(p, seat, s.num_players) - 1

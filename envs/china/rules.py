@@ -313,7 +313,10 @@ def draw_card(s: Any, action: int) -> None:
     p = int(s.seat)
     s.hand_size[p] += 1
     if action == DRAW:
-        s.hand[p, top_card(s)] += 1
+        drawn = top_card(s)
+        s.hand[p, drawn] += 1
+        if s.second_pass != 0:
+            s.drawn[p, drawn] += 1
         check_pile(s)
     else:
         colour = action - TAKE
@@ -332,8 +335,11 @@ def top_up_display(s: Any) -> None:
     for colour in range(COLOURS):
         count += int(s.display[colour])
     while count < DISPLAY_SIZE and s.final_round == 0:
-        s.display[top_card(s)] += 1
+        shown = top_card(s)
+        s.display[shown] += 1
         count += 1
+        if s.second_pass != 0:
+            s.renewed[shown] -= 1
         check_pile(s)
 
 
@@ -346,6 +352,19 @@ def top_card(s: Any) -> int:
 
 
 @rule
+def most_in_pile(s: Any, seat: int, colour: int) -> int:
+    """7.2: cards of a colour that can lie in the pile as ``seat`` knows: no more than it cannot place, and in the
+    second pass no more than the discards of which it was made held, less those that the seat saw leaving it."""
+    hidden = CARDS_IN_PLAY[s.num_players, colour] - s.hand[seat, colour] - s.display[colour] - s.discard[colour]
+    for p in range(s.num_players):
+        if p != seat:
+            hidden -= s.known[p, colour]
+    if s.second_pass == 0:
+        return hidden
+    return min(hidden, int(s.renewed[colour]) - int(s.drawn[seat, colour]))
+
+
+@rule
 def check_pile(s: Any) -> None:
     """4.5: after its last card has gone, the pile is renewed from the discards once; then the final round begins."""
     if s.pile_size > 0:
@@ -355,6 +374,8 @@ def check_pile(s: Any) -> None:
         return
     s.second_pass = 1
     s.pile_size = fill_pile(s.pile, 0, s.discard)
+    for colour in range(COLOURS):
+        s.renewed[colour] = s.discard[colour]
     s.discard[:] = 0
     shuffle(s.rng, s.pile[: s.pile_size])
 

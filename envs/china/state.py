@@ -53,6 +53,8 @@ STATE = RecordLayout([
     ("pile", (CARDS,), NO_CARD, COLOURS - 1),                    # [k] colour for k < pile_size, the top card last
     ("pile_size", (), 0, MOST_IN_PILE),                          # 0 only once final_round is set
     ("second_pass", (), 0, 1),                                   # the discards have been shuffled into a new pile
+    ("renewed", (COLOURS,), 0, MOST_CARDS),                      # second pass: of the new pile, less what was shown
+    ("drawn", (MAX_PLAYERS, COLOURS), 0, MOST_CARDS),            # [seat, colour] of it, drawn unseen by the seat
     ("final_round", (), 0, 1),                                   # the pile is used up for the second time
     # board
     ("owner", (CITIES,), NOBODY, MAX_PLAYERS - 1),               # seat with a palace in the city, or NOBODY

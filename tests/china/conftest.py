@@ -89,6 +89,7 @@ def build(
     s.pile[: len(order)] = order
     s.pile_size = len(order)
     s.second_pass = second_pass
+    s.renewed[:] = np.bincount(order, minlength=t.COLOURS) if second_pass else 0
     for p, cities in (palaces or {}).items():
         s.owner[list(cities)] = p
     for name, by_seat in (emissaries or {}).items():
@@ -185,6 +186,8 @@ class Checker:
         assert (total == in_play(n)).all(), "8.1: every card is somewhere"
         assert (s.pile[s.pile_size :] == NO_CARD).all()
         assert (s.hand >= s.known).all() and (s.known >= 0).all(), "known cards are held"
+        new = np.bincount(s.pile[: s.pile_size], minlength=t.COLOURS) + s.drawn.sum(0)
+        assert (s.renewed == (new if s.second_pass else 0)).all(), "7.2: the renewed pile"
         if s.phase == Phase.MAIN:
             assert s.hand_size[s.seat] == t.HAND_SIZE, "8.2"
         if not s.final_round:
@@ -208,7 +211,7 @@ class Checker:
         again = self.states[self.i : self.i + 1].copy()
         recount(again[0])
         assert again.tobytes() == self.states[self.i : self.i + 1].tobytes(), "a derived field is wrong"
-        for name in ("hand", "known", "hand_size", "score", "palaces_left", "emissaries_left", "forts_left"):
+        for name in ("hand", "known", "drawn", "hand_size", "score", "palaces_left", "emissaries_left", "forts_left"):
             assert not getattr(s, name)[n:].any(), "absent seats are zero"
         assert not s.emissaries[:, n:].any() and not s.palaces[:, n:].any()
 

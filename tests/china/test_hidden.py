@@ -13,7 +13,7 @@ from meeplezoo.envs.china import tables as t
 from meeplezoo.envs.china.actions import DRAW, EMISSARY, EXCHANGE, TAKE
 from meeplezoo.envs.china.state import NO_CARD, Phase
 
-HIDDEN = ("hand", "pile", "rng")
+HIDDEN = ("hand", "pile", "drawn", "rng")
 seen_by = partial(rooms.seen_by, GAME, actions=(0, 20, 51, 60, 111, 116, 121, 122, 127))
 
 
@@ -141,12 +141,17 @@ def other_world(states, seat, rng):
     others = [p for p in range(s.num_players) if p not in fixed]
     size = int(s.pile_size)
     cards = s.pile[:size].tolist()
+    if s.second_pass:  # what lies in the renewed pile is nearly known: only its order changes, and who holds the rest
+        rng.shuffle(s.pile[:size])
+        cards = s.pile[:size].tolist()
     for p in others:
         cards += np.repeat(np.arange(t.COLOURS), s.hand[p] - s.known[p]).tolist()
         s.hand[p] = s.known[p]
-    rng.shuffle(cards)
-    s.pile[:size] = cards[:size]
+    if not s.second_pass:
+        rng.shuffle(cards)
+        s.pile[:size] = cards[:size]
     rest = cards[size:]
+    rng.shuffle(rest)
     for p in others:
         for _ in range(int(s.hand_size[p] - s.hand[p].sum())):
             s.hand[p, rest.pop()] += 1
@@ -213,3 +218,73 @@ def test_known_cards_are_those_that_were_seen(china, setting):
             assert not EXCHANGE <= action < EXCHANGE + 5 or gone.sum() == 1
         assert (states["known"][0][:n] == known).all()
     assert EMISSARY == 51
+
+
+class Onlooker:
+    """What a seat has seen of the pile, from the public events and its own hand alone."""
+
+    def __init__(self, seat):
+        self.seat, self.new_pile = seat, None
+
+    def watch(self, before, after, action):
+        """A decision: the discards become the pile; cards leave it for the display, or for the seat's own hand."""
+        leaves = np.zeros(t.COLOURS, int)
+        if action >= TAKE:
+            leaves += after.display - before.display
+            if action < DRAW:
+                leaves[action - TAKE] += 1
+            elif before.seat == self.seat:
+                leaves += after.hand[self.seat] - before.hand[self.seat]
+        if after.second_pass and not before.second_pass:  # the last cards of the old pile have left it before
+            last = before.pile[: before.pile_size - (action == DRAW and before.seat != self.seat)]
+            self.new_pile = before.discard - (leaves - np.bincount(last, minlength=t.COLOURS))
+        elif self.new_pile is not None:
+            self.new_pile = self.new_pile - leaves
+
+    def contradicts(self, world):
+        """Whether more cards of a colour lie in the pile than can."""
+        pile = np.bincount(world.pile[: world.pile_size], minlength=t.COLOURS)
+        return self.new_pile is not None and bool((pile > self.new_pile).any())
+
+
+def test_worlds_do_not_contradict_what_was_seen_of_the_new_pile(china, setting):
+    """7.2: the discards are public when they become the pile, so no world holds other cards there."""
+    n, _ = setting
+    for kind in ("random", "bot"):
+        onlookers, before, looked, tight = [Onlooker(p) for p in range(n)], None, 0, 0
+        for states, action in china.positions(kind, *setting, 12):
+            for one in onlookers:
+                if before is not None:
+                    one.watch(before[0], states[0], action)
+                assert not one.contradicts(states[0]), "the onlooker is right about the true pile"
+                if one.new_pile is None or states["decisions"][0] % 3:
+                    continue
+                for seed in range(3):
+                    world = states.copy()
+                    GAME.kernels.redeal_at(world, 0, one.seat, seed)
+                    GAME.check(world)
+                    assert not one.contradicts(world[0])
+                    looked += 1
+                most = china.Table(states).look(one.seat)["pile_most"]
+                assert (most <= one.new_pile).all()
+                tight += bool((most < one.new_pile).any())
+            before = states.copy()
+        assert looked > 50
+
+
+def test_right_after_the_reshuffle_the_pile_is_known(china):
+    """Only its order is drawn anew."""
+    for states, _ in china.positions("random", 4, {}, 3):
+        if states["second_pass"][0]:
+            break
+    s, world = states[0], states.copy()
+    pile = np.bincount(s.pile[: s.pile_size], minlength=t.COLOURS)
+    differ = 0
+    for seed in range(50):
+        world[0] = s
+        GAME.kernels.redeal_at(world, 0, 2, seed)
+        again = np.bincount(world[0].pile[: s.pile_size], minlength=t.COLOURS)
+        if not s.drawn.any():
+            assert (again == pile).all()
+        differ += bool((world[0].pile != s.pile).any())
+    assert differ == 50

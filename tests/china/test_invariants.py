@@ -65,19 +65,8 @@ def put(name, value):
     return lambda s: setattr(s, name, value)
 
 
-def middle(china, setting):
-    return found(china, setting, 5, lambda s: s.decisions >= 60 and s.phase == Phase.MAIN)
-
-
-def exchanged(a, b):
-    """Moves a card between two places of the record, so that all cards are still there."""
-
-    def move(s):
-        colour = int(np.argmax(getattr(s, a[0])[a[1]]))
-        getattr(s, a[0])[(*a[1], colour)] -= 1
-        getattr(s, b[0])[(*b[1], colour)] += 1
-
-    return move
+def cell(name, place, value):
+    return lambda s: getattr(s, name).__setitem__(place, value)
 
 
 def absent(name):
@@ -100,6 +89,7 @@ def hide_a_card(s):
     s.hand_size[s.seat] -= 1
     s.pile[s.pile_size] = colour
     s.pile_size += 1
+    s.renewed[colour] += s.second_pass
 
 
 def give_away(s):
@@ -116,6 +106,7 @@ def empty_the_pile(s):
     s.discard += np.bincount(s.pile[: s.pile_size], minlength=t.COLOURS)
     s.pile[:] = -1
     s.pile_size = 0
+    s.renewed[:] = s.drawn[:] = 0
 
 
 def begin_the_end(s):
@@ -139,6 +130,7 @@ def take_more(s):
 SCENES = {  # where the damage is done: what to look for in a mixed game
     "main": lambda s: s.decisions >= 60 and s.phase == Phase.MAIN,
     "first": lambda s: s.decisions >= 20 and s.phase == Phase.MAIN and not s.second_pass,
+    "late": lambda s: s.second_pass and s.phase == Phase.MAIN,
     "pay": lambda s: s.phase == Phase.PAY,
     "second": lambda s: s.phase == Phase.SECOND,
     "draw": lambda s: s.phase == Phase.DRAW and s.placed == 2,
@@ -204,6 +196,10 @@ DAMAGES = [
     ("main", drop_display, "DISPLAY"),
     ("taken", take_more, "DISPLAY"),
     ("first", put("decisions", 300), "DECISIONS"),
+    ("first", cell("drawn", (0, 1), 1), "DRAWN"),
+    ("late", cell("drawn", (4, 1), 1), "DRAWN"),
+    ("first", cell("renewed", 1, 1), "RENEWED"),
+    ("late", lambda s: s.renewed.__setitem__(1, (s.renewed[1] + 1) % 10), "RENEWED"),
 ]
 
 
@@ -253,7 +249,7 @@ def rotated(states, by, n):
     turned = states.copy()
     s, other = states[0], turned[0]
     to = [(p + by) % n for p in range(n)]
-    for name in ("hand", "known", "score", "palaces_left", "emissaries_left", "forts_left", "hand_size"):
+    for name in ("hand", "known", "drawn", "score", "palaces_left", "emissaries_left", "forts_left", "hand_size"):
         getattr(other, name)[to] = getattr(s, name)[:n]
     for name in ("emissaries", "palaces"):
         getattr(other, name)[:, to] = getattr(s, name)[:, :n]

@@ -50,6 +50,11 @@ def expected(s, seat):
         "discard": s.discard,
         "unseen": deck - s.hand[seat] - s.display - s.discard,
         "known_cards": np.array([s.known[p] if p is not None else np.zeros(5, int) for p in others]),
+        "pile_most": np.minimum(
+            np.bincount(s.pile[: s.pile_size], minlength=t.COLOURS)
+            + sum(s.hand[p] - s.known[p] for p in others if p is not None),
+            s.renewed - s.drawn[seat] if s.second_pass else 99,
+        ),
         "hand_sizes": np.array([s.hand[p].sum() if p is not None else 0 for p in others]),
         "pile_size": (s.pile >= 0).sum(),
         "second_pass": s.second_pass,
@@ -103,7 +108,7 @@ def test_no_field_is_always_zero(china):
 
 
 def test_size_and_columns():
-    assert GAME.observation.size == 571
+    assert GAME.observation.size == 576
     assert GAME.observation.start("acting_seat") == 566
     assert GAME.observation.columns()[15] == "city_owner[3,0]"
     assert GAME.actions.size == 128
