@@ -163,7 +163,7 @@ def check_seats(s: Any) -> int:
 
 @rule
 def check_travel_cards(s: Any) -> int:
-    """8.1: the deck is a pile, and each travel card is there as often as it has copies."""
+    """8: the deck is a pile, and each travel card is there as often as it has copies."""
     for k in range(TRAVEL_CARDS):
         if (s.travel_deck[k] != NO_CARD) != (k < s.travel_deck_size):
             return Fault.TRAVEL_DECK.value
@@ -188,7 +188,7 @@ def check_travel_cards(s: Any) -> int:
 
 @rule
 def check_event_cards(s: Any) -> int:
-    """8.2: the same of the event cards, of which the blue ones are in the deck; the top discard is a discard."""
+    """8: the same of the event cards, of which the blue ones are in the deck; the top discard is a discard."""
     for k in range(EVENT_CARDS):
         if (s.event_deck[k] != NO_CARD) != (k < s.event_deck_size):
             return Fault.EVENT_DECK.value
@@ -220,7 +220,7 @@ def check_event_cards(s: Any) -> int:
 
 @rule
 def check_journeys(s: Any) -> int:
-    """8.3, 8.4, 8.6, 8.9: coins, visits, tokens, arrivals."""
+    """8: coins, visits, tokens, arrivals."""
     if int(s.bank) + s.coins.sum() != COINS_TOTAL:
         return Fault.COINS.value
     for city in range(CITIES):
@@ -249,7 +249,7 @@ def check_journeys(s: Any) -> int:
 
 @rule
 def tokens_are_right(s: Any, tokens: Any, number: int) -> bool:
-    """8.6: a token lies in each city where fewer than ``number`` seats have been, and of each kind not too many."""
+    """8: a token lies in each city where fewer than ``number`` seats have been, and of each kind not too many."""
     for city in range(CITIES):
         lies = 0 < city < HOME and s.visits[city] < number
         if (tokens[city] != NO_TOKEN) != lies:
@@ -262,7 +262,7 @@ def tokens_are_right(s: Any, tokens: Any, number: int) -> bool:
 
 @rule
 def tokens_left(tokens: Any, kind: int) -> int:
-    """8.6: the tokens of one colour and kind that still lie on the board."""
+    """8: the tokens of one colour and kind that still lie on the board."""
     count = 0
     for city in range(CITIES):
         count += 1 if tokens[city] == kind else 0
@@ -271,7 +271,7 @@ def tokens_left(tokens: Any, kind: int) -> int:
 
 @rule
 def check_hands(s: Any) -> int:
-    """8.8: nothing is held at home, and six cards at most out of turn."""
+    """8: nothing is held at home, and six cards at most out of turn."""
     for p in range(s.num_players):
         count = int(s.travel_count[p]) + int(s.event_count[p])
         if s.arrival[p] != NOT_HOME and count > 0:
@@ -286,7 +286,7 @@ def check_hands(s: Any) -> int:
 
 @rule
 def check_round(s: Any) -> int:
-    """8.9, 8.10: the game ends as 4.2 says, everybody acts once a round, and the cards left fit that."""
+    """8: the game ends as 4.2 says, everybody acts once a round, and the cards left fit that."""
     if (s.phase == Phase.OVER) != (s.over != 0):
         return Fault.OVER.value
     if s.over != 0:
@@ -307,7 +307,7 @@ def check_round(s: Any) -> int:
 
 @rule
 def acted_is_right(s: Any) -> bool:
-    """8.10: from the start seat on everybody has acted, or was home before, until the seat to act; nobody after it."""
+    """8: from the start seat on everybody has acted, or was home before, until the seat to act; nobody after it."""
     p = int(s.start_seat)
     if s.acted[p] == 0 and s.arrival[p] != NOT_HOME:
         return False  # who begins a round travels
@@ -324,7 +324,7 @@ def acted_is_right(s: Any) -> bool:
 
 @rule
 def check_display(s: Any) -> int:
-    """8.10, 8.11: a card less for every turn but for the draw from the deck; the watch has gone with its card."""
+    """8: a card less for every turn but for the draw from the deck; the watch has gone with its card."""
     cards, laid = 0, int(CARDS_LAID[s.num_players])
     for space in range(SPACES):
         cards += 1 if s.display[space] != NO_CARD else 0
