@@ -372,7 +372,7 @@ def test_forced_decisions_are_skipped():
     assert short.batch.skip_forced and not plain.batch.skip_forced
     (before, usual), (after, same) = forced_share(plain), forced_share(short)
     assert before > 0.02 and after == 0
-    assert same == pytest.approx(usual, abs=1.0)
+    assert same == pytest.approx(usual, abs=1.5)
 
 
 @pytest.mark.parametrize("reward", ["rank", "score"])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -27,7 +28,15 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormali
 from meeplezoo.bots import PolicyBot, RandomBot, play_match
 from meeplezoo.envs.engine.errors import BadOption
 from meeplezoo.envs.engine.registry import add_game
-from meeplezoo.wrappers import Checkpoints, MatchCallback, RunState, SeatRolloutBuffer, SelfPlayPPO, SelfPlayVecEnv
+from meeplezoo.wrappers import (
+    Checkpoints,
+    MatchCallback,
+    RunState,
+    SeatRolloutBuffer,
+    SelfPlayPPO,
+    SelfPlayVecEnv,
+    callbacks,
+)
 from meeplezoo.wrappers.self_play import seat_advantages
 
 add_game(GAME)
@@ -342,36 +351,38 @@ def test_a_slow_start_neither_counts_nor_spaces_the_matches():
     assert matches.history[0]["seconds"] < 1.5 and matches.history[-1]["seconds"] > 2.5
 
 
-def test_slow_matches_are_spaced_by_their_length():
-    class Slow(RandomBot):
-        def act(self, observations, masks, rng):
-            time.sleep(0.01)
-            return super().act(observations, masks, rng)
+@pytest.mark.parametrize(
+    ("length", "games", "gap"),
+    [
+        (0.4, [120] * 10, 6.0),  # a minute with ten points
+        (5.0, [120, 36, 36, 36, 36, 36, 36, 36], 6.0),  # shorter from the second on, so that they take a quarter
+        (20.0, [120, 30, 30], 10.0),  # as short as they get, and twice their length apart
+    ],
+)
+def test_matches_by_the_clock(monkeypatch, length, games, gap):
+    """A minute with an evaluation every six seconds; 120 games take ``length`` seconds, a rollout a tenth of one."""
+    now, seen = [0.0], []
+    monkeypatch.setattr(callbacks, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    matches = MatchCallback(["random"], every=1, num_games=120, min_seconds=6.0)
 
-    model = SelfPlayPPO(
-        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
-    )
-    matches = MatchCallback([Slow()], every=1, num_games=3, min_seconds=0.01)
-    model.learn(10**9, callback=matches, max_seconds=3.0)
-    starts = [entry["seconds"] for entry in matches.history]
-    took = matches._took
-    assert took > 0.1 and len(starts) <= 3 / (2 * 0.5 * took) + 2  # at most half of the time, with room for noise
-    assert min(np.diff(starts[:-1]), default=9.0) > 1.2 * took
+    def play(bot):
+        seen.append((now[0], matches._games))
+        now[0] += length * matches._games / 120
 
-
-def test_matches_that_take_long_become_shorter():
-    class Slow(RandomBot):
-        def act(self, observations, masks, rng):
-            time.sleep(len(masks) * 5e-5)
-            return super().act(observations, masks, rng)
-
-    model = SelfPlayPPO(
-        "MlpPolicy", SelfPlayVecEnv("drain", 8, num_players=3, seed=1), n_steps=8, batch_size=64, seed=1
-    )
-    matches = MatchCallback([Slow()], every=1, num_games=240, min_seconds=0.1)
-    model.learn(10**9, callback=matches, max_seconds=2.0)
-    games = [entry["games"] for entry in matches.history]
-    assert games[0] == games[-1] == 240 and all(30 <= n < 120 for n in games[1:-1]) and len(games) > 3
+    monkeypatch.setattr(matches, "play", play)
+    monkeypatch.setattr(matches, "_note", lambda result: None)
+    matches._evaluate_if(True)
+    while now[0] < 60:
+        now[0] += 0.1
+        matches.num_timesteps += 1
+        matches._on_rollout_end()
+    starts = [start for start, _ in seen]
+    assert [number for _, number in seen][: len(games)] == games and len(seen) <= len(games) + 2
+    assert all(gap - 0.01 < later < gap + 0.3 for later in np.diff(starts)[1:])
+    monkeypatch.setattr(matches, "history", [{"steps": -1}])
+    monkeypatch.setattr(type(matches), "logger", SimpleNamespace(dump=lambda steps: None))
+    matches._on_training_end()
+    assert seen[-1][1] == 120  # the last one has all its games
 
 
 def test_matches_come_every_so_many_decisions():
