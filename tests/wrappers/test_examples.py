@@ -293,7 +293,8 @@ def test_changed_arguments_begin_new_games(training, tmp_path, capsys):
 # ---------------------------------------------------------------- Ctrl-C
 
 SCRIPT = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where the tests run in the background it is ignored
 sys.path[:0] = [{tests!r}, {examples!r}]
 from meeplezoo.envs.engine.registry import add_game
 from toys.drain import GAME
