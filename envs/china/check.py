@@ -110,7 +110,7 @@ def check_setting(s: Any) -> int:
 
 @rule
 def check_board(s: Any) -> int:
-    """8.4, 8.5: palaces, free cities and room of each state."""
+    """8, numbers 4 and 5: palaces, free cities and room of each state."""
     for state in range(STATES):
         free = 0
         for city in range(FIRST_CITY[state], FIRST_CITY[state + 1]):
@@ -136,7 +136,7 @@ def check_board(s: Any) -> int:
 
 @rule
 def palaces_in(s: Any, state: int, p: int) -> int:
-    """8.3: the cities of the state that p owns."""
+    """8, number 3: the cities of the state that p owns."""
     count = 0
     for city in range(FIRST_CITY[state], FIRST_CITY[state + 1]):
         if s.owner[city] == p:
@@ -146,7 +146,7 @@ def palaces_in(s: Any, state: int, p: int) -> int:
 
 @rule
 def check_supplies(s: Any) -> int:
-    """8.3: pieces in supply and on the board."""
+    """8, number 3: pieces in supply and on the board."""
     forts = 0
     for state in range(STATES):
         for city in range(FIRST_CITY[state], FIRST_CITY[state + 1]):
@@ -173,7 +173,7 @@ def check_supplies(s: Any) -> int:
 
 @rule
 def check_cards(s: Any) -> int:
-    """8.1: hands, and all cards of each colour."""
+    """8, number 1: hands, and all cards of each colour."""
     for p in range(MAX_PLAYERS):
         count = 0
         for colour in range(COLOURS):
@@ -202,7 +202,7 @@ def check_cards(s: Any) -> int:
 
 @rule
 def check_pile(s: Any) -> int:
-    """4.5, 7.4, 8.8: the size of the pile and how often it has been used up."""
+    """4.5, 7.4, 8, number 8: the size of the pile and how often it has been used up."""
     if (s.pile_size == 0) != (s.final_round != 0):
         return Fault.PILE_SIZE.value
     if s.pile_size > FIRST_PILE[s.num_players] + 2 * s.second_pass:
@@ -237,7 +237,7 @@ def shown(s: Any) -> int:
 
 @rule
 def check_scores(s: Any) -> int:
-    """8.6, 8.9, 8.11: nothing on the board moves, so the score marker follows from it."""
+    """8, numbers 6, 9 and 11: nothing on the board moves, so the score marker follows from it."""
     for state in range(STATES):
         full = s.free_cities[state] == 0
         counted = full or (s.over != 0 and s.free_cities[state] < CITIES_IN_STATE[state])
@@ -275,7 +275,7 @@ def check_end(s: Any) -> int:
 
 @rule
 def check_turn(s: Any) -> int:
-    """4.4, 8.7: what the fields of the turn say fits the phase."""
+    """4.4, 8, number 7: what the fields of the turn say fits the phase."""
     if s.phase == Phase.PAY:
         if s.target == NONE:
             return Fault.TARGET.value
@@ -314,7 +314,7 @@ def check_placed(s: Any) -> int:
 
 @rule
 def check_mover(s: Any) -> int:
-    """4.3, 4.4, 8.2, 8.8: the cards of the mover and of the display, and that the mover can do what the phase asks."""
+    """4.3, 4.4, 8, numbers 2 and 8: cards of the mover and of the display; the mover can do what the phase asks."""
     p = int(s.seat)
     size = int(s.hand_size[p])
     taken = DISPLAY_SIZE - shown(s)  # in DRAW from the display, in this turn
@@ -347,8 +347,8 @@ def check_mover(s: Any) -> int:
 
 @rule
 def check_other_hands(s: Any) -> int:
-    """8.2: all others hold three cards until the final round. It begins behind one seat of the round, which may hold
-    fewer; those that moved after it hold fewer, those that still have to move hold three."""
+    """8, number 2: all others hold three cards until the final round. It begins behind one seat of the round, which may
+    hold fewer; those that moved after it hold fewer, those that still have to move hold three."""
     count = int(s.num_players)
     moved = relative(int(s.seat), int(s.start_seat), count) + (1 if s.over != 0 else 0)  # seats that had their turn
     fewer = False

@@ -148,7 +148,7 @@ def draw_cards(unknown: Any, least: Any, size: int, cards: Any, rng: Any) -> int
 
 @rule
 def roll_large(rng: Any, n: int) -> int:
-    """A uniform number from 0 to n - 1, for 1 <= n < 2^59."""
+    """7.3: a uniform number from 0 to n - 1, for 1 <= n < 2^59."""
     size = 1 << 60
     while True:
         found = (roll(rng, 1 << 30) << 30) | roll(rng, 1 << 30)

@@ -148,7 +148,7 @@ def check_setting(s: Any) -> int:
 
 @rule
 def check_orders(s: Any) -> int:
-    """8.11: both orders hold each colour once; travel order is the auction order reversed until it is new."""
+    """8, number 11: both orders hold each colour once; travel order is the auction order reversed until it is new."""
     if not is_order(s, s.auction_order):
         return Fault.AUCTION_ORDER.value
     if not is_order(s, s.travel_order):
@@ -178,7 +178,7 @@ def is_order(s: Any, order: Any) -> bool:
 
 @rule
 def check_travel_order(s: Any) -> int:
-    """4.7, 4.8, 8.11: in CONVERT the travel order follows the incomes, and after the end it has followed them.
+    """4.7, 4.8, 8, number 11: in CONVERT the travel order follows the incomes, and after the end it has followed them.
 
     With two players the first colour is before all others, and the second before the other one of its player.
     """
@@ -244,7 +244,7 @@ def check_absent(s: Any, c: int) -> int:
 
 @rule
 def check_colour(s: Any, c: int) -> int:
-    """8.7, 8.8, 8.13: tracks, and everything within reach of the horse."""
+    """8, numbers 7, 8 and 13: tracks, and everything within reach of the horse."""
     if s.horse[c] < 1:
         return Fault.HORSE.value
     if s.passes[c] < LEAST_PASSES:
@@ -271,7 +271,7 @@ def check_colour(s: Any, c: int) -> int:
 
 @rule
 def check_pieces(s: Any, c: int) -> int:
-    """8.1, 8.2: traders and pieces of a colour; ``bid``, bank and tea houses have been checked before."""
+    """8, numbers 1 and 2: traders and pieces of a colour; ``bid``, bank and tea houses have been checked before."""
     traders = int(s.hand[c]) + int(s.supply[c]) + (1 if in_bank(s, c) else 0)
     posts = 0
     for region in range(REGIONS):
@@ -294,7 +294,7 @@ def check_pieces(s: Any, c: int) -> int:
 
 @rule
 def check_gifts(s: Any) -> int:
-    """8.2, 8.3: gifts, tea houses, and whether the gifts let the game go on (4.7)."""
+    """8, numbers 2 and 3: gifts, tea houses, and whether the gifts let the game go on (4.7)."""
     taken = 0
     for c in range(s.colours):
         taken += int(s.gifts[c])
@@ -316,7 +316,7 @@ def check_gifts(s: Any) -> int:
 
 @rule
 def check_buildings(s: Any) -> int:
-    """8.5: one trader per slot, one of a colour per building, and the low slots; bids and their sums."""
+    """8, number 5: one trader per slot, one of a colour per building, and the low slots; bids and their sums."""
     for building in range(BUILDINGS):
         traders = 0
         low = 0
@@ -349,7 +349,7 @@ def check_buildings(s: Any) -> int:
 
 @rule
 def check_bank(s: Any) -> int:
-    """8.6: two different colours without bids, left before right; paid out after the auction."""
+    """8, number 6: two different colours without bids, left before right; paid out after the auction."""
     left, right = int(s.bank[0]), int(s.bank[1])
     if left == right and left != NOBODY:
         return Fault.BANK.value
@@ -362,7 +362,7 @@ def check_bank(s: Any) -> int:
 
 @rule
 def check_coins(s: Any) -> int:
-    """8.4, 4.9: coins are what a colour can have got, and standing bids can be paid in coins or points."""
+    """4.9, 8, number 4: coins are what a colour can have got, and standing bids can be paid in coins or points."""
     for c in range(s.colours):
         if s.coins[c] > MOST_START_COINS + ROUND_COINS * s.round_number:
             return Fault.COINS.value
@@ -377,7 +377,7 @@ def check_coins(s: Any) -> int:
 
 @rule
 def check_points(s: Any) -> int:
-    """4.7, 8.12: nobody has reached the score that ends the game before the incomes of this round."""
+    """4.7, 8, number 12: nobody has reached the score that ends the game before the incomes of this round."""
     for p in range(MAX_PLAYERS):
         if p >= s.num_players:
             if s.vp[p] != 0:
@@ -442,7 +442,7 @@ def check_turn(s: Any) -> int:
 
 @rule
 def check_bidder(s: Any, c: int) -> int:
-    """4.1, 8.13: the bidder has not passed and has a trader; who has passed has none in hand."""
+    """4.1, 8, number 13: the bidder has not passed and has a trader; who has passed has none in hand."""
     for other in range(s.colours):
         if s.passed[other] != 0 and s.hand[other] != 0:
             return Fault.HAND.value
@@ -483,7 +483,7 @@ def check_workshop(s: Any, c: int) -> int:
 
 @rule
 def check_traveller(s: Any, c: int) -> int:
-    """4.4, 8.13: passes and moved traders of this turn, and something to do."""
+    """4.4, 8, number 13: passes and moved traders of this turn, and something to do."""
     used = int(s.passes[c]) - int(s.passes_left)
     moved = 0
     for region in range(REGIONS):
