@@ -259,7 +259,7 @@ def test_text_shows_hidden_things_to_nobody_else(vanuatu):
     assert (
         "seat 0 holds COIN\n" in own and "seat 1 holds ?" in own and "seen: START_PLAYER, COIN_AND_POINT, POINT" in own
     )
-    assert "seat 0 holds ?" in other and "seen:" not in other and "in this order" not in other + own
+    assert "seat 0 holds ?" in other and " seen:" not in other and "in this order" not in other + own
 
 
 def test_texts_keep_to_120_columns_and_explain_themselves(vanuatu, setting):
