@@ -26,7 +26,7 @@ decision is asked, also where one action is legal (the last component of a payme
 
 Observation
 -----------
-524 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
+534 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
 clockwise; absent seats are zero. The 46 numbers of seat k stand 46 k places after those of seat 0.
 
 ``known_travel`` and ``known_events`` count the cards of a hand that all seats know: travel cards taken from the spaces,
