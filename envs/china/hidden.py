@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from ..engine.compiling import rule
-from ..engine.dice import roll, shuffle
+from ..engine.dealing import choices, count_ways, deal_again, draw_cards, roll_large
+from ..engine.dice import shuffle
 from ..engine.piles import fill_pile
 from .rules import can_pay, can_pay_with, most_in_pile
 from .state import NO_CARD, Phase
-from .tables import CARDS, COLOURS, HAND_SIZE, MAX_PLAYERS, STATE_COLOUR
+from .tables import COLOURS, HAND_SIZE, MAX_PLAYERS, STATE_COLOUR
 
 
 @rule
@@ -82,78 +83,12 @@ def cards_missing(s: Any, seat: int) -> int:
 @rule
 def deal_drawn(s: Any, seat: int, rng: Any) -> None:
     """7.3: what the others drew unseen from the renewed pile is what lies there no more, in any order."""
-    cards = np.zeros(CARDS, np.int64)
-    count = 0
+    rest = np.zeros(COLOURS, np.int64)
     for colour in range(COLOURS):
-        rest = int(s.renewed[colour]) - int(s.drawn[seat, colour])
-        for k in range(s.pile_size):
-            if s.pile[k] == colour:
-                rest -= 1
-        for _ in range(rest):
-            cards[count] = colour
-            count += 1
-    shuffle(rng, cards[:count])
-    for p in range(s.num_players):
-        if p != seat:
-            draws = 0
-            for colour in range(COLOURS):
-                draws += int(s.drawn[p, colour])
-                s.drawn[p, colour] = 0
-            for _ in range(draws):
-                count -= 1
-                s.drawn[p, cards[count]] += 1
-
-
-# ---------------------------------------------------------------- drawing so many cards at least of each colour
-
-
-@rule
-def count_ways(unknown: Any, least: Any, size: int, ways: Any) -> int:
-    """7.3: the number of ways to draw ``size`` of the unknown cards, ``least`` of each colour at least.
-
-    ``ways``, ``(COLOURS + 1, size + 1)`` int64, gets the same for the colours from each one on and for fewer cards.
-    At most 53 over 12, 1.6e11.
-    """
-    ways[:] = 0
-    ways[COLOURS, 0] = 1
-    for colour in range(COLOURS - 1, -1, -1):
-        for total in range(size + 1):
-            for more in range(max(0, least[colour]), min(total, unknown[colour]) + 1):
-                ways[colour, total] += choices(unknown[colour], more) * ways[colour + 1, total - more]
-    return ways[0, size]
-
-
-@rule
-def draw_cards(unknown: Any, least: Any, size: int, cards: Any, rng: Any) -> int:
-    """7.3: draws ``size`` of the unknown cards, all ways alike, and lists them in ``cards``; gives their number."""
-    ways = np.zeros((COLOURS + 1, size + 1), np.int64)
-    wanted = roll_large(rng, count_ways(unknown, least, size, ways))
-    left, count = size, 0
-    for colour in range(COLOURS):
-        taken = max(0, least[colour])
-        while True:
-            here = choices(unknown[colour], taken) * ways[colour + 1, left - taken]
-            if wanted < here:
-                break
-            wanted -= here
-            taken += 1
-        wanted //= choices(unknown[colour], taken)
-        unknown[colour] -= taken
-        left -= taken
-        for _ in range(taken):
-            cards[count] = colour
-            count += 1
-    return count
-
-
-@rule
-def roll_large(rng: Any, n: int) -> int:
-    """7.3: a uniform number from 0 to n - 1, for 1 <= n < 2^59."""
-    size = 1 << 60
-    while True:
-        found = (roll(rng, 1 << 30) << 30) | roll(rng, 1 << 30)
-        if found < size - size % n:
-            return found % n
+        rest[colour] = s.renewed[colour] - s.drawn[seat, colour]
+    for k in range(s.pile_size):
+        rest[s.pile[k]] -= 1
+    deal_again(rest, s.drawn, seat, rng)
 
 
 # ---------------------------------------------------------------- the hand of a rival who is placing
@@ -205,15 +140,6 @@ def weigh_hands(s: Any, unknown: Any, least: Any, missing: int, others: int, wan
         for colour in range(COLOURS):
             s.hand[p, colour] -= more[colour]
     return total
-
-
-@rule
-def choices(n: int, k: int) -> int:
-    """7.3: n over k, for k up to twelve."""
-    ways = 1
-    for j in range(k):
-        ways = ways * (n - j) // (j + 1)
-    return ways if n >= k else 0
 
 
 @rule

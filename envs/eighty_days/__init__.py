@@ -26,13 +26,15 @@ decision is asked, also where one action is legal (the last component of a payme
 
 Observation
 -----------
-524 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
+534 numbers in [0, 1]: whole numbers divided by their upper bound. Seat 0 is the observer, the others follow
 clockwise; absent seats are zero. The 46 numbers of seat k stand 46 k places after those of seat 0.
 
 ``known_travel`` and ``known_events`` count the cards of a hand that all seats know: travel cards taken from the spaces,
 the card that Princess fetched, Occasion and Distraction once their owner was asked whether to play them. A card that
 leaves the hand lowers its count, as if of equal cards the known one went first; a blue card and the arrival in London
-clear them. The fields of seat 0 tell the observer which of its cards the others know.
+clear them. ``travel_deck_most`` counts the travel cards that can lie in the deck: the discards of which it was made are
+known, and so are the cards laid out since and one's own. The fields of seat 0 tell the observer which of its cards the
+others know.
 
 Travel cards: T2 to T6 (trains), S4 to S8 (ships). Event cards: Balloon, Submarine, Express, Offer, Elephant,
 Occasion, Distraction, Princess, Detective, Connection, Change. Spaces: coin, balloon, event, detective, watch,

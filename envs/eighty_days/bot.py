@@ -105,7 +105,7 @@ def choose(numbers: Any, mask: Any, rng: Any) -> int:
     """The bot's action.
 
     Args:
-        numbers: ``(524,)`` int64, the whole numbers of the observation.
+        numbers: ``(534,)`` int64, the whole numbers of the observation.
         mask: ``(82,)`` int8.
         rng: a generator; not used, as the bot is deterministic.
     """

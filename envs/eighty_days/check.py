@@ -117,6 +117,11 @@ class Fault(FaultCode):
     LIMIT = 39, "phase", "LIMIT only with more than six cards"
     DAYS = 40, "days", "what legs, rounds, tokens, coins and event cards can have brought"
     DECISIONS = 41, "decisions", "what the turns and coins so far can have brought"
+    RENEWED_TRAVEL = (
+        42,
+        "renewed_travel",
+        "what lies in the travel deck and was drawn unseen from it; at most all copies",
+    )
 
 
 @rule
@@ -152,6 +157,7 @@ def check_seats(s: Any) -> int:
     """8: seats that do not take part have nothing; the seats that the record names take part."""
     for p in range(s.num_players, MAX_PLAYERS):
         held = s.travel_hand[p].sum() + s.event_hand[p].sum() + s.known_travel[p].sum() + s.known_events[p].sum()
+        held += s.drawn_travel[p].sum()
         counted = int(s.travel_count[p]) + int(s.event_count[p]) + int(s.coins[p])
         done = int(s.city[p]) + int(s.days[p]) + int(s.acted[p])
         if held != 0 or counted != 0 or done != 0 or s.arrival[p] != NOT_HOME:
@@ -163,7 +169,7 @@ def check_seats(s: Any) -> int:
 
 @rule
 def check_travel_cards(s: Any) -> int:
-    """8: the deck is a pile, and each travel card is there as often as it has copies."""
+    """8: the deck is a pile, each travel card is there as often as it has copies, and what left the deck is known."""
     for k in range(TRAVEL_CARDS):
         if (s.travel_deck[k] != NO_CARD) != (k < s.travel_deck_size):
             return Fault.TRAVEL_DECK.value
@@ -171,12 +177,16 @@ def check_travel_cards(s: Any) -> int:
         count = int(s.travel_discard[card])
         for k in range(s.travel_deck_size):
             count += 1 if s.travel_deck[k] == card else 0
+        renewed = count - int(s.travel_discard[card])
         for space in range(SPACES):
             count += 1 if s.display[space] == card else 0
         for p in range(s.num_players):
             count += int(s.travel_hand[p, card])
+            renewed += int(s.drawn_travel[p, card])
         if count != TRAVEL_COPIES[card]:
             return Fault.TRAVEL_CARDS.value
+        if s.renewed_travel[card] != renewed or renewed > TRAVEL_COPIES[card]:
+            return Fault.RENEWED_TRAVEL.value
     for p in range(s.num_players):
         if s.travel_count[p] != s.travel_hand[p].sum():
             return Fault.TRAVEL_COUNT.value

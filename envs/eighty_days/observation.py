@@ -1,4 +1,4 @@
-"""What a seat sees: 524 whole numbers (RULES 7.2); the engine divides each by its upper bound.
+"""What a seat sees: 534 whole numbers (RULES 7.2); the engine divides each by its upper bound.
 
 Seats are relative everywhere: 0 is the observer, then the others clockwise; absent seats are zero. Off turn the
 observer sees the same public fields of the turn as the acting seat does.
@@ -11,6 +11,7 @@ from typing import Any
 from ..engine.compiling import rule
 from ..engine.layouts import Field, ObservationLayout
 from ..engine.seats import relative
+from .rules_cards import most_in_deck
 from .rules_round import next_traveller
 from .state import NO_CARD, NO_TOKEN, NOBODY, NOT_HOME, Phase
 from .tables import (
@@ -88,6 +89,10 @@ OBSERVATION = ObservationLayout([
     Field("last_of_round", (), 1, encoding="flag", doc="turn: no other seat follows in this round"),
     Field("own_travel", (TRAVEL_TYPES,), MOST_COPIES, doc="the observer's travel cards", private=True),
     Field("own_events", (KEPT_EVENTS,), MOST_EVENT_COPIES, doc="the observer's event cards", private=True),
+    Field(
+        "travel_deck_most", (TRAVEL_TYPES,), MOST_COPIES, doc="cards that can lie in the deck at most, by card",
+        private=True,
+    ),
     *(field for place in range(MAX_PLAYERS) for field in seat_fields(place)),
 ])  # fmt: skip
 
@@ -117,6 +122,7 @@ SAVING = OBSERVATION.start("saving")
 LAST_OF_ROUND = OBSERVATION.start("last_of_round")
 OWN_TRAVEL = OBSERVATION.start("own_travel")
 OWN_EVENTS = OBSERVATION.start("own_events")
+TRAVEL_DECK_MOST = OBSERVATION.start("travel_deck_most")
 SEATS = OBSERVATION.start("seat0_exists")
 SEAT_SIZE = OBSERVATION.start("seat1_exists") - SEATS  # 46
 EXISTS, ACTING, CITY, DAYS, COINS, TRAVEL_COUNT, EVENT_COUNT, WATCH, ACTED, ARRIVAL, KNOWN_TRAVEL, KNOWN_EVENTS = (
@@ -127,7 +133,7 @@ EXISTS, ACTING, CITY, DAYS, COINS, TRAVEL_COUNT, EVENT_COUNT, WATCH, ACTED, ARRI
 
 @rule
 def observe(s: Any, seat: int, out: Any) -> None:
-    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(524,)`` float32, all zero before."""
+    """7.2: what ``seat`` knows, as whole numbers, into ``out``, ``(534,)`` float32, all zero before."""
     observe_board(s, out)
     observe_cards(s, seat, out)
     if s.phase != Phase.OVER:
@@ -157,10 +163,11 @@ def observe_board(s: Any, out: Any) -> None:
 
 @rule
 def observe_cards(s: Any, seat: int, out: Any) -> None:
-    """7.2: fields travel_discard to event_deck, own_travel and own_events."""
+    """7.2: fields travel_discard to event_deck, and own_travel to travel_deck_most."""
     for card in range(TRAVEL_TYPES):
         out[TRAVEL_DISCARD + card] = s.travel_discard[card]
         out[OWN_TRAVEL + card] = s.travel_hand[seat, card]
+        out[TRAVEL_DECK_MOST + card] = most_in_deck(s, seat, card)
     for event in range(KEPT_EVENTS):
         out[EVENT_DISCARD + event] = s.event_discard[event]
         out[OWN_EVENTS + event] = s.event_hand[seat, event]

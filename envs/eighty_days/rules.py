@@ -32,12 +32,13 @@ from .rules_cards import (
     discard_event,
     discard_travel,
     draw_event,
+    draw_travel,
     fill_event_deck,
+    fill_travel_deck,
     gain_coin,
     gain_travel,
     rescue_event,
     spend_coins,
-    top_travel_card,
 )
 from .rules_payment import can_travel, held, last_paid, mark_components, payable
 from .rules_round import (
@@ -105,14 +106,13 @@ def setup(s: Any, options: Any) -> None:
     lay_tokens(s, s.blue)
     s.detective = DETECTIVE_START
     s.bank = COINS_TOTAL
-    s.travel_deck_size = fill_pile(s.travel_deck, 0, TRAVEL_COPIES)
-    shuffle(s.rng, s.travel_deck[: s.travel_deck_size])
+    fill_travel_deck(s, TRAVEL_COPIES)
     fill_event_deck(s)
     for p in range(s.num_players):
         for _ in range(START_COINS):
             gain_coin(s, p)
         for _ in range(START_TRAVEL_CARDS):
-            gain_travel(s, p, top_travel_card(s))
+            draw_travel(s, p)
     s.start_seat = options[1] - 1 if options[1] > 0 else roll(s.rng, int(s.num_players))
     s.watch = s.start_seat
     start_round(s)
@@ -411,11 +411,11 @@ def apply_free(s: Any, p: int, action: int) -> None:
         s.phase = Phase.DET_TARGET
         return
     if action == DRAW_DECK:
-        gain_travel(s, p, top_travel_card(s))
+        draw_travel(s, p)
         s.card_taken = 1
     elif action == BUY_TRAVEL:
         spend_coins(s, p, BUY_CARD_COST)
-        gain_travel(s, p, top_travel_card(s))
+        draw_travel(s, p)
     elif action == BUY_EVENT:
         spend_coins(s, p, BUY_CARD_COST)
         draw_event(s, p)
@@ -479,6 +479,6 @@ def exchange(s: Any, p: int, action: int) -> None:
         if s.exchanged < EXCHANGE_CARDS:
             return
     for _ in range(s.exchanged):
-        gain_travel(s, p, top_travel_card(s))
+        draw_travel(s, p)
     s.exchanged = 0
     return_to_main(s)

@@ -14,7 +14,9 @@ from .tables import (
     EVENT_COPIES,
     KEPT_EVENTS,
     PRINCESS,
+    SPACES,
     STORM_DAYS,
+    TRAVEL_COPIES,
     TRAVEL_TYPES,
 )
 
@@ -36,9 +38,17 @@ def top_travel_card(s: Any) -> int:
 @rule
 def renew_travel_deck(s: Any) -> None:
     """4.7: shuffles the travel discards into the deck, which is empty."""
-    s.travel_deck_size = fill_pile(s.travel_deck, 0, s.travel_discard)
+    fill_travel_deck(s, s.travel_discard)
     s.travel_discard[:] = 0
+
+
+@rule
+def fill_travel_deck(s: Any, cards: Any) -> None:
+    """4.1, 4.7, 4.8: a new travel deck of cards that everybody knows, shuffled; nothing has left it yet."""
+    s.travel_deck_size = fill_pile(s.travel_deck, 0, cards)
     shuffle(s.rng, s.travel_deck[: s.travel_deck_size])
+    s.renewed_travel[:] = cards
+    s.drawn_travel[:] = 0
 
 
 @rule
@@ -58,6 +68,38 @@ def gain_travel(s: Any, p: int, card: int) -> None:
     if card != NO_CARD:
         s.travel_hand[p, card] += 1
         s.travel_count[p] += 1
+
+
+@rule
+def draw_travel(s: Any, p: int) -> None:
+    """4.7, 4.8: p draws the top card of the travel deck, if there is one; nobody else sees it."""
+    card = top_travel_card(s)
+    gain_travel(s, p, card)
+    if card != NO_CARD:
+        s.drawn_travel[p, card] += 1
+
+
+@rule
+def show_travel(s: Any, space: int) -> None:
+    """4.2, 4.8: lays the top card of the travel deck on a space, if there is one; everybody sees it leave the deck."""
+    card = top_travel_card(s)
+    s.display[space] = card
+    if card != NO_CARD:
+        s.renewed_travel[card] -= 1
+
+
+@rule
+def most_in_deck(s: Any, seat: int, card: int) -> int:
+    """7.2: travel cards of a type that can lie in the deck as ``seat`` knows: no more than it cannot place, and no more
+    than the deck held when it was made, less those that the seat saw leaving it."""
+    hidden = int(TRAVEL_COPIES[card]) - int(s.travel_hand[seat, card]) - int(s.travel_discard[card])
+    for space in range(SPACES):
+        if s.display[space] == card:
+            hidden -= 1
+    for p in range(s.num_players):
+        if p != seat:
+            hidden -= int(s.known_travel[p, card])
+    return min(hidden, int(s.renewed_travel[card]) - int(s.drawn_travel[seat, card]))
 
 
 @rule

@@ -11,7 +11,7 @@ from .rules_cards import (
     can_draw_travel,
     discard_event,
     show_event,
-    top_travel_card,
+    show_travel,
 )
 from .rules_payment import can_pay_leg, can_travel
 from .state import NO_CARD, NOBODY, NOT_HOME, PER_ROUND, Phase
@@ -46,7 +46,7 @@ def start_round(s: Any) -> None:
         if s.per_round == PER_ROUND and s.arrived > 0:
             add_days_to_travellers(s, PENALTY_DAYS, NOBODY)
     for space in range(CARDS_LAID[s.num_players]):
-        s.display[space] = top_travel_card(s)
+        show_travel(s, space)
     for p in range(s.num_players):
         s.acted[p] = 0
     start_turn(s, int(s.start_seat))

@@ -11,11 +11,10 @@ from .rules_cards import (
     discard_event,
     discard_travel,
     draw_event,
+    draw_travel,
     gain_coin,
-    gain_travel,
     show_event,
     spend_coins,
-    top_travel_card,
 )
 from .rules_payment import payment_is_complete
 from .rules_round import clear_leg, finish_turn, return_to_main
@@ -205,7 +204,7 @@ def resolve_token(s: Any, p: int, token: int) -> None:
     if token == COIN_TOKEN:
         gain_coin(s, p)
     elif token == TRAVEL_TOKEN:
-        gain_travel(s, p, top_travel_card(s))
+        draw_travel(s, p)
     elif token == EVENT_TOKEN:
         draw_event(s, p)
     else:

@@ -74,6 +74,8 @@ STATE = RecordLayout(
             TRAVEL_TYPES - 1,
         ),  # [k] type for k < size, top card last; else NO_CARD
         ("travel_deck_size", (), 0, TRAVEL_CARDS),
+        ("renewed_travel", (TRAVEL_TYPES,), 0, MOST_COPIES),  # [type] of the deck when it was made, less what was shown
+        ("drawn_travel", (MAX_PLAYERS, TRAVEL_TYPES), 0, MOST_COPIES),  # [seat, type] of it, drawn unseen by the seat
         ("travel_discard", (TRAVEL_TYPES,), 0, MOST_COPIES),  # [type]
         ("display", (SPACES,), NO_CARD, TRAVEL_TYPES - 1),  # [space] type, or NO_CARD
         # event cards

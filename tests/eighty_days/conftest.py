@@ -75,6 +75,7 @@ def build(
         detective: city; default: where no pawn stands and the acting one cannot come to in this turn.
         yellow, blue: city -> token.
         travel_deck: names, top first, and all other cards are discards; else the deck holds all other cards.
+            The hands count as drawn from it, so that the deck tells nothing about them.
         event_deck: the same for event cards; ``event_top`` names the top discard then.
         bank: coins in the bank; the other seats' coins are what is left over then.
     """
@@ -138,6 +139,8 @@ def deal_travel(s, cards, display, deck, phase):
     s.travel_deck[:] = NO_CARD
     s.travel_deck[: len(order)] = order
     s.travel_deck_size = len(order)
+    s.drawn_travel[:] = s.travel_hand
+    s.renewed_travel[:] = np.bincount(np.array(order, int), minlength=t.TRAVEL_TYPES) + s.drawn_travel.sum(0)
 
 
 def deal_events(s, cards, deck, top):
@@ -257,6 +260,8 @@ class Checker:
         shown = np.bincount(s.display[s.display != NO_CARD], minlength=t.TRAVEL_TYPES)
         assert (deck + shown + s.travel_discard + s.travel_hand.sum(0) == t.TRAVEL_COPIES).all(), "8.1"
         assert (s.travel_deck[s.travel_deck_size :] == NO_CARD).all() and s.travel_hand.min() >= 0
+        assert (deck + s.drawn_travel.sum(0) == s.renewed_travel).all(), "8.18"
+        assert (s.renewed_travel <= t.TRAVEL_COPIES).all() and not s.drawn_travel[n:].any(), "8.18"
         deck = np.bincount(s.event_deck[: s.event_deck_size], minlength=t.EVENTS)
         kept = s.event_hand.sum(0) + s.event_discard
         assert (deck[: t.KEPT_EVENTS] + kept == t.EVENT_COPIES[n, : t.KEPT_EVENTS]).all(), "8.2"

@@ -48,14 +48,14 @@ def test_action_ids():
         assert GAME.actions.parse(GAME.actions.describe(action)) == action
 
 
-def test_observation_has_524_numbers_in_the_published_order():
+def test_observation_has_534_numbers_in_the_published_order():
     fields = GAME.observation.fields
-    assert GAME.observation.size == 524
+    assert GAME.observation.size == 534
     sizes = [field.size for field in fields]
-    assert sum(sizes[:24]) == 227 and sum(sizes[24:26]) == 21 and sum(sizes[26:]) == 6 * 46
+    assert sum(sizes[:24]) == 227 and sum(sizes[24:27]) == 31 and sum(sizes[27:]) == 6 * 46
     assert sizes[:24] == [9, 5, 1, 1, 60, 6, 9, 36, 36, 10, 1, 11, 11, 1, 1, 1, 3, 14, 1, 6, 1, 1, 1, 1]
     for place in range(6):
-        part = fields[26 + 12 * place : 38 + 12 * place]
+        part = fields[27 + 12 * place : 39 + 12 * place]
         assert [field.size for field in part] == [1, 1, 11, 1, 1, 1, 1, 1, 1, 6, 10, 11]
         assert all(field.name.startswith(f"seat{place}_") for field in part)
     assert np.isfinite(GAME.observation.high).all()

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from meeplezoo.envs.eighty_days import GAME
 from meeplezoo.envs.eighty_days import tables as t
 from meeplezoo.envs.eighty_days.state import Phase
 
-HIDDEN = ("travel_hand", "event_hand", "travel_deck", "event_deck", "rng")
+HIDDEN = ("travel_hand", "event_hand", "travel_deck", "event_deck", "drawn_travel", "rng")
 seen_by = partial(rooms.seen_by, GAME, actions=(0, 10, 11, 12, 20, 25, 27, 32, 34, 40, 55, 62, 70, 81))
 MANY = 8  # positions of each phase
 BOUND = (Phase.MAIN_POST, Phase.PAYING, Phase.OCCASION, Phase.DISTRACTION)  # they tell something about the hand
@@ -41,6 +41,7 @@ def test_redeal_keeps_what_the_seat_sees(eighty_days, setting):
             GAME.kernels.redeal_at(other, 0, seat, 1000 * seat + int(states["decisions"][0]))
             assert seen_by(other, seat) == seen_by(states, seat)
             for name in GAME.dtype.names:
+                assert (other["drawn_travel"][0, seat] == states["drawn_travel"][0, seat]).all()
                 if name not in HIDDEN:
                     assert (other[name] == states[name]).all(), f"redeal changed {name}, which is public"
             eighty_days.Checker(other)  # all cards are there, blue ones in the deck, the acting seat has a legal action
@@ -79,10 +80,11 @@ def test_games_go_on_after_a_redeal(eighty_days, setting):
             checker.check(action)
 
 
-def small(eighty_days, phase, seen=False):
+def small(eighty_days, phase, told="nothing"):
     """Few unseen cards for seat 0 (three players): hands of seats 1 and 2, both decks; seat 1 acts in ``phase``.
 
-    ``seen``: everybody knows the last kind of travel card of each of them.
+    ``told``: "cards": everybody knows the last kind of travel card of each of them. "deck": the deck was renewed, with
+    T2 and S5 besides what lies in it; seats 1 and 2 drew them.
     """
     start = Phase.MAIN_PRE if phase == Phase.MAIN_PRE else Phase.MAIN_POST
     given = {
@@ -106,8 +108,13 @@ def small(eighty_days, phase, seen=False):
         game.play("pass")
     assert game.s.phase == phase and game.s.seat == 1
     for p in (1, 2):
-        if seen:
+        if told == "cards":
             game.s.known_travel[p, np.flatnonzero(game.s.travel_hand[p])[-1]] = 1
+    if told == "deck":
+        game.s.drawn_travel[:] = 0
+        game.s.drawn_travel[1] = eighty_days.travel("T2")
+        game.s.drawn_travel[2] = eighty_days.travel("S5")
+        game.s.renewed_travel[:] = eighty_days.travel("T2 S5 S5 S6")
     return game.states
 
 
@@ -150,17 +157,28 @@ def deals(eighty_days, states):
     for (one, two, deck), ways in travels.items():
         for (first, second, pile), more in drawn.items():
             if max(first + second) < t.KEPT_EVENTS and allowed(eighty_days, s, one, first):
-                found[one, two, deck, first, second, pile] += ways * more
+                for one_drew, chance in drawn_by_one(s, deck).items():
+                    found[one, two, deck, first, second, pile, one_drew] += ways * more * chance
     total = sum(found.values())
     return {deal: count / total for deal, count in found.items()}
 
 
+def drawn_by_one(s, deck):
+    """By definition: what seat 1 can have drawn from the deck since it was made, if this is left of it, with chances;
+    none if what is left was never in it."""
+    gone = s.renewed_travel - s.drawn_travel[0] - np.bincount(np.array(deck, int), minlength=t.TRAVEL_TYPES)
+    if (gone < 0).any():
+        return {}
+    hands = list(combinations(np.repeat(np.arange(t.TRAVEL_TYPES), gone).tolist(), int(s.drawn_travel[1].sum())))
+    return {hand: count / len(hands) for hand, count in Counter(hands).items()}
+
+
 @pytest.mark.complaint("google-deepmind/open_spiel#1604")
-@pytest.mark.parametrize("seen", [False, True])
+@pytest.mark.parametrize("told", ["nothing", "cards", "deck"])
 @pytest.mark.parametrize("phase", [Phase.MAIN_PRE, *BOUND])
-def test_redeal_is_uniform_over_physical_orders(eighty_days, phase, seen):
+def test_redeal_is_uniform_over_physical_orders(eighty_days, phase, told):
     """google-deepmind/open_spiel#1604: every deal as often as its chance, by counting all of them."""
-    states = small(eighty_days, phase, seen)
+    states = small(eighty_days, phase, told)
     chances = deals(eighty_days, states)
     size = 40_000
     found = Counter()
@@ -171,17 +189,39 @@ def test_redeal_is_uniform_over_physical_orders(eighty_days, phase, seen):
         cards = [tuple(np.repeat(np.arange(t.TRAVEL_TYPES), s.travel_hand[p]).tolist()) for p in (1, 2)]
         kept = [tuple(np.repeat(np.arange(t.KEPT_EVENTS), s.event_hand[p]).tolist()) for p in (1, 2)]
         decks = s.travel_deck[: s.travel_deck_size].tolist(), s.event_deck[: s.event_deck_size].tolist()
-        found[(*cards, tuple(decks[0]), *kept, tuple(decks[1]))] += 1
+        one_drew = tuple(np.repeat(np.arange(t.TRAVEL_TYPES), s.drawn_travel[1]).tolist())
+        found[(*cards, tuple(decks[0]), *kept, tuple(decks[1]), one_drew)] += 1
     assert set(found) <= set(chances), "a deal that what seat 0 sees rules out"
     expected = np.array([size * chance for chance in chances.values()])
     observed = np.array([found[deal] for deal in chances])
     chi_square = ((observed - expected) ** 2 / expected).sum()
     freedom = len(chances) - 1
-    assert len(chances) >= (8 if seen else 16)
+    assert len(chances) >= (16 if told == "nothing" else 8)
     assert abs(chi_square - freedom) < 5 * np.sqrt(2 * freedom), f"{chi_square:.0f} for {freedom} degrees of freedom"
 
 
 # ---------------------------------------------------------------- two worlds
+
+
+def fitting_order(rng, cards, s, seat, hands, deck):
+    """The cards in another order, hands first, that leaves no more of a type for the travel deck than it can hold."""
+    most = s.renewed_travel - s.drawn_travel[seat]
+    for _ in range(200):
+        order = rng.permutation(np.array(cards, int))
+        if deck == "event_deck" or (count(order[hands:]) <= most).all():
+            return order.tolist()
+    by_type = sorted(range(len(cards)), key=lambda k: k < len(cards) - hands)  # the deck's cards came first
+    return [cards[k] for k in by_type]
+
+
+def swap_draws(s, others, rng):
+    """What the others drew unseen is what the deck lacks of what it held; who drew what is nobody else's business."""
+    gone = s.renewed_travel - count(s.travel_deck) - s.drawn_travel.sum(0) + s.drawn_travel[others].sum(0)
+    cards = rng.permutation(np.repeat(np.arange(t.TRAVEL_TYPES), gone))
+    for p in others:
+        size = int(s.drawn_travel[p].sum())
+        s.drawn_travel[p] = count(cards[:size])
+        cards = cards[size:]
 
 
 def other_world(states, seat, rng):
@@ -201,13 +241,14 @@ def other_world(states, seat, rng):
         counts = {p: int((hand[p] - known[p]).sum()) for p in others}
         for p in others:
             cards += np.repeat(np.arange(kinds), hand[p] - known[p]).tolist()
-        rng.shuffle(cards)
+        cards = fitting_order(rng, cards, s, seat, sum(counts.values()), deck)
         for p in others:
             hand[p] = known[p] + np.bincount(cards[: counts[p]], minlength=kinds)
             cards = cards[counts[p] :]
         cards += blue
         rng.shuffle(cards)
         getattr(s, deck)[:size] = cards
+    swap_draws(s, [p for p in range(s.num_players) if p != seat], rng)
     s.rng[:] = rng.integers(1, 2**31 - 1, 4)
     return world
 
@@ -219,6 +260,7 @@ def test_two_worlds_look_the_same(eighty_days, setting):
     for states in sampled(eighty_days, setting):
         for seat in range(setting[0]):
             world = other_world(states, seat, rng)
+            GAME.check(world)
             changed += world["travel_hand"].tobytes() != states["travel_hand"].tobytes()
             assert seen_by(world, seat) == seen_by(states, seat)
     assert changed > 50, "the worlds differ"
@@ -234,6 +276,7 @@ def test_a_rival_in_the_middle_of_something_is_not_seen_through(eighty_days, pha
         GAME.kernels.redeal_at(world, 0, 0, seed)
         world["travel_hand"][0, 2] = states["travel_hand"][0, 2]
         world["event_hand"][0, 2] = states["event_hand"][0, 2]
+        world["drawn_travel"][0, 2] = states["drawn_travel"][0, 2]
         worlds.add(world["travel_hand"][0, 1].tobytes() + world["event_hand"][0, 1].tobytes())
         looks.append([seen_by(world, seat) for seat in (0, 2)])
     assert len(worlds) > 1 and all(look == looks[0] for look in looks)
@@ -334,6 +377,52 @@ class Witness:
         return s.known_travel[:n].tolist() == travel and s.known_events[:n].tolist() == events
 
 
+class Onlooker:
+    """What a seat has seen of the travel deck, from public events and its own hand: what can lie there at most."""
+
+    def __init__(self, seat, states):
+        self.seat, self.before, self.renewals = seat, states.copy(), 0
+        self.most = t.TRAVEL_COPIES - states[0].travel_hand[seat] - count(states[0].display)
+
+    def see(self, states, action):
+        s, old = states[0], self.before[0]
+        p = int(old.seat)
+        verb, _, what = GAME.actions.describe(action).partition(" ")
+        took, gone = np.zeros(t.TRAVEL_TYPES, int), np.zeros(t.TRAVEL_TYPES, int)
+        display = old.display.copy()
+        if verb in ("take", "take_plain"):
+            space = t.SPACE_NAMES.index(what)
+            took[display[space]] += 1
+            display[space] = -1
+        elif verb == "discard_travel" or (verb == "pay" and what in t.TRAVEL_NAMES):
+            gone[t.TRAVEL_NAMES.index(what)] += 1
+        if s.arrival[p] != old.arrival[p]:  # at home: the whole hand goes, face up
+            gone = old.travel_hand[p].copy()
+        unseen = s.travel_hand[p] - old.travel_hand[p] + gone - took  # drawn by the seat in this step
+        left = int(old.travel_deck_size)
+        from_old = min(int(unseen.sum()), left)
+        first = count(old.travel_deck[left - from_old : left])  # the first ones: the seat itself saw them coming
+        new_round = s.round_number > old.round_number
+        shown = s.display[s.display >= 0] if new_round else np.zeros(0, int)  # from the left
+        shown_old = shown[: left - from_old]
+        laid_away = gone + (count(display) if new_round else 0)
+        own = p == self.seat
+        if (s.travel_discard < old.travel_discard).any() or (laid_away.sum() and s.travel_deck_size > left):
+            self.renewals += 1
+            self.most = old.travel_discard + laid_away - s.travel_discard
+            self.most = self.most - count(shown[len(shown_old) :]) - (unseen - first if own else 0)
+        else:
+            self.most = self.most - count(shown) - (unseen if own else 0)
+        self.before = states.copy()
+
+    def contradicts(self, world):
+        return bool((count(world.travel_deck[: world.travel_deck_size]) > self.most).any())
+
+
+def count(cards):
+    return np.bincount(cards[cards >= 0], minlength=t.TRAVEL_TYPES)
+
+
 EVENTS_THAT_TRAVEL = ("Balloon", "Submarine", "Express", "Offer", "Elephant")
 
 
@@ -356,6 +445,74 @@ def test_no_world_denies_what_everybody_saw(eighty_days, setting, kind):
                     GAME.kernels.redeal_at(world, 0, seat, int(states["decisions"][0]) + seat)
                     assert witness.contradiction(world) is None
     assert met["travel"] > 100
+
+
+@pytest.mark.parametrize("kind", ["random", "bot"])
+def test_no_world_contradicts_what_was_seen_of_the_travel_deck(eighty_days, setting, kind):
+    """4.8, 7.2: the discards are public when they become the deck, so no world holds other cards there; the account
+    begins anew with each renewal."""
+    n, _ = setting
+    renewals = looked = tight = 0
+    for seed in range(6 if n < 4 else 2):
+        onlookers = []
+        for states, action in eighty_days.positions(kind, *setting, seed):
+            if action is None:
+                onlookers = [Onlooker(p, states) for p in range(n)]
+            for one in onlookers:
+                if action is not None:
+                    one.see(states, action)
+                assert not one.contradicts(states[0]), "the onlooker is right about the true deck"
+                if (states["decisions"][0] + one.seat) % 4:
+                    continue
+                world = states.copy()
+                GAME.kernels.redeal_at(world, 0, one.seat, int(states["decisions"][0]))
+                GAME.check(world)
+                assert not one.contradicts(world[0])
+                most = eighty_days.Table(states).look(one.seat)["travel_deck_most"]
+                assert (most <= one.most).all()
+                looked += one.renewals > 0
+                tight += bool((most == one.most)[most > 0].any()) and one.renewals > 0
+        renewals += onlookers[0].renewals
+    assert n == 2 or (renewals >= (2 if n < 5 else 4) and looked > 50 and tight > 25), (renewals, looked, tight)
+
+
+def test_right_after_the_renewal_all_know_the_deck(eighty_days):
+    """4.8: only its order is drawn anew; and each draw of one's own is known to oneself alone."""
+    game = eighty_days.table(
+        3, coins={0: 4}, cards={0: "T2", 1: "T3 S4", 2: "S8"}, travel_deck=["S4"], phase=Phase.MAIN_PRE,
+        display=["T2", "T3", "T4", "T5"],
+    ).play("buy_travel")  # fmt: skip
+    deck = game.s.travel_discard.copy()
+    game.play("buy_travel")
+    drawn = game.s.drawn_travel[0]
+    assert drawn.sum() == 1 and (game.s.renewed_travel == deck).all() and game.s.travel_deck_size == deck.sum() - 1
+    assert (game.look(0)["travel_deck_most"] == deck - drawn).all()
+    assert (game.look(1)["travel_deck_most"] == deck).all()
+    for seed in range(50):
+        for seat, own in ((0, deck - drawn), (1, deck)):
+            world = game.states.copy()
+            GAME.kernels.redeal_at(world, 0, seat, seed)
+            s = world[0]
+            assert (count(s.travel_deck) <= own).all() and (s.travel_hand[2].sum(), s.travel_hand[seat].sum()) == (
+                1,
+                game.s.travel_hand[seat].sum(),
+            )
+            assert seat == 1 or (s.travel_deck != game.s.travel_deck).any()
+
+
+def test_the_event_deck_needs_no_account(eighty_days, setting):
+    """4.7: when it is renewed no card is anywhere else, so every card that a seat cannot place was in the new deck."""
+    met = 0
+    for seed in range(3):
+        full = int(t.EVENT_COPIES[setting[0]].sum())
+        before = full
+        for states, _ in eighty_days.positions("random", *setting, seed):
+            s = states[0]
+            if s.event_deck_size > before:
+                met += 1
+                assert s.event_deck_size == full and not s.event_hand.any() and not s.event_discard.any()
+            before = int(s.event_deck_size)
+    assert met > 0
 
 
 def test_a_declined_card_stays_known(eighty_days):

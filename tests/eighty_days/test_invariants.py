@@ -75,6 +75,7 @@ def draw(s, seats, until):
         card = int(s.travel_deck[s.travel_deck_size])
         s.travel_deck[s.travel_deck_size] = NO_CARD
         s.travel_hand[p, card] += 1
+        s.drawn_travel[p, card] += 1
         s.travel_count[p] += 1
 
 
@@ -91,8 +92,16 @@ def forget_turns_of_homecomers(s):
         if s.acted[p] and p not in (s.seat, s.start_seat):
             s.acted[p] = 0
             s.travel_deck_size -= 1
+            s.renewed_travel[s.travel_deck[s.travel_deck_size]] -= 1
             s.display[spaces.pop(0)] = s.travel_deck[s.travel_deck_size]
             s.travel_deck[s.travel_deck_size] = NO_CARD
+
+
+def more_drawn_than_there_are(s):
+    """All copies of T2 and one more were in the deck, it seems."""
+    more = int(t.TRAVEL_COPIES[0]) + 1 - int(s.renewed_travel[0])
+    s.drawn_travel[0, 0] += more
+    s.renewed_travel[0] += more
 
 
 #: Damage by the fault that it comes to (in some of the positions): ``(name, change)``.
@@ -100,6 +109,7 @@ DAMAGES = [
     ("ABSENT", lambda s: s.coins.__setitem__(5, 1)),
     ("ABSENT", lambda s: s.arrival.__setitem__(5, 0)),
     ("ABSENT", lambda s: s.travel_hand[5].__setitem__(0, 1)),
+    ("ABSENT", lambda s: s.drawn_travel[5].__setitem__(0, 1)),
     ("START_SEAT", lambda s: setattr(s, "start_seat", 5)),
     ("WATCH", lambda s: setattr(s, "watch", 5)),
     ("WATCH", lambda s: setattr(s, "watch", (s.start_seat + 1) % s.num_players)),
@@ -108,6 +118,9 @@ DAMAGES = [
     ("TRAVEL_CARDS", lambda s: s.travel_hand[0].__setitem__(0, s.travel_hand[0, 0] + 1)),
     ("TRAVEL_COUNT", lambda s: s.travel_count.__setitem__(1, s.travel_count[1] + 1)),
     ("KNOWN_TRAVEL", lambda s: s.known_travel[1].__setitem__(2, s.travel_hand[1, 2] + 1)),
+    ("RENEWED_TRAVEL", lambda s: s.renewed_travel.__setitem__(3, s.renewed_travel[3] + 1)),
+    ("RENEWED_TRAVEL", lambda s: s.drawn_travel[1].__setitem__(4, s.drawn_travel[1, 4] + 1)),
+    ("RENEWED_TRAVEL", more_drawn_than_there_are),
     ("EVENT_DECK", lambda s: setattr(s, "event_deck_size", s.event_deck_size - 1)),
     ("EVENT_CARDS", lambda s: s.event_deck.__setitem__(0, t.DELAY if s.event_deck[0] != t.DELAY else t.STORM)),
     ("EVENT_CARDS", lambda s: s.event_hand[0].__setitem__(3, s.event_hand[0, 3] + 1)),
@@ -180,6 +193,7 @@ def test_every_fault_has_its_damage():
 def test_the_second_opinion_notices_damage(eighty_days, samples):
     """The checker of the tests, which reads rules and not ``check``, sees what it should see."""
     names = {"TRAVEL_CARDS", "EVENT_CARDS", "EVENT_TOP", "COINS", "TRAVEL_COUNT", "VISITS", "DIE", "KNOWN_TRAVEL"}
+    names |= {"RENEWED_TRAVEL"}
     running = samples[(samples["over"] == 0) & (samples["num_players"] == 4)][10:11]
     for name, change in DAMAGES:
         if name in names:
@@ -240,8 +254,8 @@ def test_penalties_agree_until_the_first_arrival(eighty_days, num_players):
 
 
 BY_SEAT = (
-    "travel_hand", "known_travel", "event_hand", "known_events", "city", "days", "coins", "arrival", "acted",
-    "travel_count", "event_count",
+    "travel_hand", "known_travel", "drawn_travel", "event_hand", "known_events", "city", "days", "coins", "arrival",
+    "acted", "travel_count", "event_count",
 )  # fmt: skip
 
 

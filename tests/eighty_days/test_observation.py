@@ -25,6 +25,9 @@ def expected(s, seat):
     """All fields by their definition, from the record."""
     n, running = int(s.num_players), not s.over
     waiting = [p for p in range(n) if p != s.seat and s.arrival[p] == NOT_HOME and not s.acted[p]]
+    others = [p for p in range(n) if p != seat]
+    hidden = (s.travel_hand - s.known_travel)[others].sum(0)  # all that the seat cannot place
+    hidden = hidden + np.bincount(s.travel_deck[s.travel_deck >= 0], minlength=t.TRAVEL_TYPES)
     fields = {
         "phase": one_hot(9, int(s.phase) if running else None),
         "num_players": one_hot(5, n - 2),
@@ -52,6 +55,7 @@ def expected(s, seat):
         "last_of_round": int(running and not waiting),
         "own_travel": s.travel_hand[seat],
         "own_events": s.event_hand[seat],
+        "travel_deck_most": np.minimum(hidden, s.renewed_travel - s.drawn_travel[seat]),
     }
     for place in range(6):
         p = (seat + place) % n if place < n else None
