@@ -177,7 +177,7 @@ def test_commands_that_are_told_exist():
         elif program == "python" and script:
             file = ROOT / script if (ROOT / script).exists() else ROOT / "examples" / script
             assert file.exists(), f"{where}: {line}"
-            source = "".join(p.read_text(encoding="utf-8") for p in {file, *file.parent.glob("training.py")})
+            source = "".join(p.read_text(encoding="utf-8") for p in {file, *file.parent.glob("command_line.py")})
             for option in [part.partition("=")[0] for part in arguments if part.startswith("--")]:
                 assert f'"{option}"' in source, f"{where}: {line}: {option}"
         else:

@@ -265,7 +265,7 @@ def test_a_forged_head_is_refused(name):
             with pytest.raises(BadState) as caught:
                 door(packed(head | {name: value}, body))
             said = str(caught.value)
-            assert "drain" in said or name in said
+            assert "drain" in said or name in said or repr(value) in said
             assert "allowed" in said or "needed" in said or "this environment" in said or "cannot be made here" in said
         assert all_of(env) == before
     assert meeplezoo.restore(packed(head, body)).get_state() == env.get_state()

@@ -80,7 +80,7 @@ def _hand(s: np.record, p: int, seat: int | None) -> str:
 
 
 def _states(s: np.record) -> list[str]:
-    width = max(len(name) for name in STATE_NAMES)
+    width = max(len(name) for name in ("state", *STATE_NAMES))
     lines = [f"{'state':{width}}  colour  emissaries  room          cities"]
     for state in range(STATES):
         emissaries = " ".join(str(n) for n in s.emissaries[state, : s.num_players])

@@ -40,9 +40,10 @@ LEGEND = (
     "  discs    Wy: white shows, yellow is below. W white (rice), Y yellow (camphor), R red (sugar), G green (tea),",
     "           K black (opium). Cells 0 to 15 row by row. N, W, E, S: the warehouses around them, stores 0 to 3",
     "  stores   RG: a red and a green cube; - empty; firm: takes no cubes; x: covered, nobody sits there",
-    "  seats    opium: uses of opium; ships: bought of level 1/2/3; hand: W2 is two white cubes",
-    "  points   prestige as if the game ended now: of ships, mansion sets, other buildings, cubes, credits, opium, and",
-    "           of most buildings (1920)",
+    "  seats    prestige: as if the game ended now; opium: uses of it; ships: bought of level 1/2/3; hand: W2 is two",
+    "           white cubes",
+    "  points   the same prestige by what it comes from: ships, mansion sets, other buildings, cubes, credits, opium,",
+    "           most buildings (1920)",
     "  turn     nominal: cubes collected in this turn, shortages ignored (12 end it); gained: those really taken",
 )
 SOUTH, WEST, NORTH, EAST = range(len(SIDE_NAMES))
@@ -129,12 +130,12 @@ def _players(s: np.record, seat: int | None) -> list[str]:
 
 def _points(s: np.record) -> list[str]:
     """Where the prestige of each seat comes from."""
-    lines = ["points   ships  mansions  buildings  cubes  credits  opium  most buildings"]
+    lines = ["points   ships  mansions  buildings  cubes  credits  opium  most buildings  total"]
     for p in range(s.num_players):
         credits = int(s.credits[p]) // CREDITS_PER_POINT
         first = f"{s.ship_prestige[p]:5}  {mansion_points(int(s.owned[p, MANSION])):8}  {building_points(s, p):9}"
         second = f"{cube_points(s, p):5}  {credits:7}  {opium_points(s, p):5}  {bonus_points(s, p):14}"
-        lines.append(f"seat {p}   {first}  {second}")
+        lines.append(f"seat {p}   {first}  {second}  {total_points(s, p):5}")
     return lines
 
 

@@ -26,8 +26,10 @@ from .tables import (
 WIDTH = 120  # columns
 LEGEND = (
     "T2 to T6 are trains and S4 to S8 ships: cards with their days; two equal ones in a leg count once.",
-    "days: fewer win, for who is home with at most 80; city: how far a seat has come; last: for the last seat there.",
-    "watch: who starts the next round (4 to 6 players); starts: who began this one; acted: has had its turn in it.",
+    "days: fewer win, for who is home with at most 80; city: how far a seat has come.",
+    "watch (seats): who starts the next round (4 to 6 players); starts: who began this one; acted: has had its turn.",
+    "per_arrival, per_round: when those who still travel lose days; first, last: tokens of a city for its",
+    "first and last visitor: coin, event (a card), travel (a card), plus_one (a day for all others who travel).",
     "known: cards of a hand that everybody has seen; ?: a card that the others cannot see.",
     "spaces: card and action to take in a turn; balloon ready: a die instead of a train or ship in this turn.",
 )

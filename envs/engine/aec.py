@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from .dice import Purpose, derive_seed
-from .errors import BadOption, BadReplay, BadState, IllegalAction, NotReset, UnknownAgent
+from .errors import BadOption, BadReplay, BadState, IllegalAction, NotReset, UnknownAgent, shown
 from .game import Game, check_choice, check_flag, check_seed, check_whole
 from .kernels import REWARDS
 from .records import new_states, raw_bytes
@@ -371,10 +371,13 @@ class GameEnv(AECEnv[str, Observation, "int | None"]):
         Raises:
             BadReplay: the position did not come about by play alone (``redeal``).
             UnknownAgent: ``agents`` names one that does not play.
+            BadOption: ``agents`` is no dictionary.
         """
         self._ended_now()
         if self._log is None or self.game_seed is None:
             raise BadReplay("this game was re-dealt: its actions no longer lead to its position, so there is no replay")
+        if agents is not None and not isinstance(agents, dict):
+            raise BadOption(f"agents={shown(agents)} is not allowed; it must be a dictionary of names by agent")
         for agent in agents or {}:
             self._seat(agent)
         return Replay.record(self.game, self.setting, self.game_seed, self._log, agents)

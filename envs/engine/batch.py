@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Sequence
 from typing import Any, Self
@@ -37,6 +38,16 @@ _VISIBLE = (
 _OUTCOMES = ("rewards", "dones", "truncated", "final_observations", "final_scores", "final_ranks")
 #: What a pickle holds of a batch in play; all else follows from it.
 _KEPT = ("states", "episodes", "before", "rng", "seeds", *_OUTCOMES)
+MOST_GAMES = 1 << 31
+MOST_THREADS = 1024
+
+
+def memory() -> int | None:
+    """Bytes of memory that the machine has; None where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
 
 
 class Batch:
@@ -106,21 +117,35 @@ class Batch:
         **options: Any,
     ) -> None:
         self.game = find_game(game)
-        self.num_games = check_whole("num_games", num_games, 1)
-        self.num_threads = check_whole("num_threads", num_threads, 1)
+        self.num_games = check_whole("num_games", num_games, 1, MOST_GAMES)
+        self.num_threads = check_whole("num_threads", num_threads, 1, MOST_THREADS)
         self.reward = check_choice("reward", reward, REWARDS)
         self.skip_forced = check_flag("skip_forced", skip_forced)
         first_seed = secrets.randbits(63) if seed is None else check_seed(seed)
         self.settings = self._configure(num_players, options)
+        self._check_memory()
         self._allocate()
         self.reset(first_seed)
 
     def _configure(self, num_players: int | Sequence[int] | None, options: dict[str, Any]) -> tuple[Resolved, ...]:
-        if isinstance(num_players, (Sequence, np.ndarray)) and not isinstance(num_players, str):
+        several = isinstance(num_players, Sequence) or (isinstance(num_players, np.ndarray) and num_players.ndim)
+        if several and not isinstance(num_players, str):
             if not len(num_players):
                 raise BadOption(f"num_players is empty; allowed: one or several of {self.game.player_counts}")
             return tuple(self.game.configure(n, options) for n in num_players)
         return (self.game.configure(num_players, options),)
+
+    def _check_memory(self) -> None:
+        """Refuses a batch that the machine cannot hold, before anything is allocated."""
+        game, most = self.game, max(setting.num_players for setting in self.settings)
+        numbers = (most + 1) * game.observation.size + 7 * most + 12
+        needed = self.num_games * (game.dtype.itemsize + game.actions.size + 4 * numbers)
+        there = memory()
+        if there is not None and needed > there:
+            raise BadOption(
+                f"num_games={self.num_games} of {game.id} need {needed / 2**30:.0f} GiB; this machine has "
+                f"{there / 2**30:.0f} GiB, room for {self.num_games * there // needed} games"
+            )
 
     def _allocate(self) -> None:
         dealt = [self.settings[i % len(self.settings)] for i in range(self.num_games)]

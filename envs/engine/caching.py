@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 ENGINE = Path(__file__).resolve().parent
 #: the engine's files of which nothing is ever compiled: no function, and no number that freezes in one
-NOT_COMPILED = ("aec.py", "batch.py", "errors.py", "registry.py", "replay.py", "saving.py", "warming.py")
+NOT_COMPILED = ("aec.py", "batch.py", "registry.py", "replay.py", "saving.py", "warming.py")
 KEEP_DAYS = 30
 DAY = 86400
 PREFIX = "meeplezoo-"

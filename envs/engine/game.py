@@ -394,11 +394,11 @@ def check_seed(seed: Any) -> int:
     return number
 
 
-def check_whole(name: str, value: Any, least: int | None = None) -> int:
+def check_whole(name: str, value: Any, least: int | None = None, most: int | None = None) -> int:
     """A whole number as int.
 
     Raises:
-        BadOption: it is none, or is below ``least``.
+        BadOption: it is none, or is below ``least`` or above ``most``.
     """
     if isinstance(value, (bool, np.bool_)):
         raise BadOption(f"{name}={shown(value)} is not a whole number")
@@ -408,6 +408,8 @@ def check_whole(name: str, value: Any, least: int | None = None) -> int:
         raise BadOption(f"{name}={shown(value)} is not a whole number") from None
     if least is not None and number < least:
         raise BadOption(f"{name}={shown(number)} is not allowed; it must be at least {least}")
+    if most is not None and number > most:
+        raise BadOption(f"{name}={shown(number)} is not allowed; it must be at most {most}")
     return number
 
 

@@ -41,7 +41,8 @@ LEGEND = (
     "           unplaced: markers still to be placed; (used): the character's power is spent in this round",
     "  points   as if the game ended now: the marker, fish and coins exchanged, coins left, the start player, tourists",
     "           beside huts, treasures",
-    "  decks    upcoming: tiles to be placed next; unseen: still face down; pool: characters that may be taken",
+    "  decks    upcoming: tiles to be placed next; unseen: still face down, sorted (visitors: tourists of each tile);",
+    "           ship: its number before the colon; pool: characters that may be taken",
 )
 
 

@@ -34,7 +34,8 @@ LEGEND = (
     "legend: regions read '2 p1 T': 2 traders, 1 trading post, the tea house of the colour; '.' no trader; '-3': a",
     "        trader there pays 3 for transport; 'cut off': posts without traders outside the network; market: Pu'er;",
     "        hand, supply: traders on the table, not yet acquired; bridge, post, house: pieces in hand, not yet built;",
-    "        options: cap on the rounds; round_end, per_trader, literal: not the usual rule (RULES.md 4.0)",
+    "        options: gift_vp: points for a gift; cap: on the rounds; others, where they stand: not the usual rule",
+    "        (RULES.md 4.0); seats own colours: see the first table",
 )
 
 

@@ -318,6 +318,7 @@ def test_sold_out_level(dadaocheng):
     game.s.ships_opened[0], game.s.face_up[0] = 6, game.s.ship_order[0, 5]
     game.s.ships[0, 0] = 5
     game.s.hand[0] = dadaocheng.cubes("W3 Y3 R3 G3")
+    game.s.supply[:] -= game.s.hand[0]
     game.s.up[:], game.s.down[:] = dadaocheng.buying(1).s.up, dadaocheng.buying(1).s.down
     dadaocheng.recount(game.s)
     game.collect().play("buy_ship 1")

@@ -26,6 +26,8 @@ from meeplezoo.envs.engine.errors import BadOption, BadState, BotError, IllegalA
 from meeplezoo.envs.engine.registry import add_game
 from meeplezoo.wrappers import Checkpoints, MatchCallback, RunState, SelfPlayPPO, SelfPlayVecEnv, imitate
 
+SIZE = meeplezoo.game("china").observation.size
+
 add_game(GAME)
 torch.set_num_threads(1)
 NAN, INF = float("nan"), float("inf")
@@ -173,7 +175,7 @@ def test_matches_that_the_game_does_not_have(name, wrap, tmp_path, monkeypatch):
     wrong = {name: 7} if name == "num_players" else {name: ["random", PolicyBot(china_model())]}
     model = make_model(tensorboard_log=str(tmp_path / "log"))
     monkeypatch.setattr(model, "collect_rollouts", None)
-    with pytest.raises(BadOption, match=r"num_players=7|sees 571 numbers"):
+    with pytest.raises(BadOption, match=rf"num_players=7|sees {SIZE} numbers"):
         model.learn(64, callback=wrap(MatchCallback(**wrong)))
     assert model.num_timesteps == 0 and not (tmp_path / "log").exists()
 
@@ -207,7 +209,7 @@ def test_opponents_are_looked_at_before_the_games_are_made(monkeypatch):
 
     bot = PolicyBot(china_model())
     monkeypatch.setattr(sb3, "Batch", None)
-    with pytest.raises(BadOption, match="sees 571 numbers and has 128 actions; drain has"):
+    with pytest.raises(BadOption, match=f"sees {SIZE} numbers and has 128 actions; drain has"):
         SelfPlayVecEnv("drain", 2, opponents=bot)
 
 
@@ -218,7 +220,7 @@ def china_model() -> SelfPlayPPO:
 def test_models_of_another_game_name_their_sizes(tmp_path):
     china_model().save(tmp_path / "china.zip")
     bot = PolicyBot.load(tmp_path / "china.zip")
-    words = "sees 571 numbers and has 128 actions; drain has"
+    words = f"sees {SIZE} numbers and has 128 actions; drain has"
     for attempt in (
         lambda: play_match("drain", bot, "random", 4),
         lambda: play_match("drain", "random", NoisyBot(bot), 4),
@@ -226,7 +228,7 @@ def test_models_of_another_game_name_their_sizes(tmp_path):
     ):
         with pytest.raises(BadOption, match=words):
             attempt()
-    with pytest.raises(BadOption, match=r"observations of shape \(571,\) and 128 actions"):
+    with pytest.raises(BadOption, match=rf"observations of shape \({SIZE},\) and 128 actions"):
         SelfPlayPPO.load(tmp_path / "china.zip", env=SelfPlayVecEnv("drain", 2))
 
 
