@@ -109,7 +109,7 @@ def test_no_field_is_always_zero(china):
 
 def test_size_and_columns():
     assert GAME.observation.size == 576
-    assert GAME.observation.start("acting_seat") == 566
+    assert GAME.observation.start("acting_seat") == 571
     assert GAME.observation.columns()[15] == "city_owner[3,0]"
     assert GAME.actions.size == 128
 
