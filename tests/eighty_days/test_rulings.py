@@ -163,6 +163,12 @@ def test_draw_deck(eighty_days):
     assert "draw_deck" not in eighty_days.table(5, seat=4, phase=Phase.MAIN_PRE).legal()
 
 
+def spread(s, cards, seats):
+    """Puts travel cards, by type, into the hands of these seats, by turns."""
+    for k, card in enumerate(np.repeat(np.arange(t.TRAVEL_TYPES), cards)):
+        s.travel_hand[seats[k % len(seats)], card] += 1
+
+
 def test_exchange(eighty_days):
     """4.4, 10.16: one to three cards, the one just taken among them; then drawn; fresh discards can come back."""
     game = eighty_days.table(
@@ -170,7 +176,7 @@ def test_exchange(eighty_days):
         travel_deck=["S4"],
     )  # fmt: skip
     game.s.travel_discard[:] = 0
-    game.s.travel_hand[0] = t.TRAVEL_COPIES - eighty_days.travel("T2 T2 T2 T2 T2 S8 T6 T6 S4")
+    spread(game.s, t.TRAVEL_COPIES - eighty_days.travel("T2 T2 T2 T2 T2 S8 T6 T6 S4"), (0, 2, 3, 4))
     eighty_days.recount(game.s)
     game.play("take exchange")
     assert game.phase() == "EXCHANGE" and game.legal() == ["discard_travel T6", "discard_travel S8"]
@@ -205,8 +211,8 @@ def test_reshuffle_happens_at_the_next_draw(eighty_days):
 
 def test_no_travel_card_left(eighty_days):
     """5.26: with both piles empty nothing is drawn and nothing can be bought."""
-    game = eighty_days.table(coins={0: 4}, travel_deck=[], cards={0: "T2 S4"}, yellow={"Paris": "travel"})
-    game.s.travel_hand[1] = game.s.travel_discard
+    game = eighty_days.table(5, coins={0: 4}, travel_deck=[], cards={0: "T2 S4"}, yellow={"Paris": "travel"})
+    spread(game.s, game.s.travel_discard, (1, 2, 3, 4))
     game.s.travel_discard[:] = 0
     eighty_days.recount(game.s)
     assert "no travel card" in game.why("buy_travel") and "buy_event" in game.legal()
