@@ -302,7 +302,8 @@ def test_texts_are_at_most_120_columns_wide(eighty_days, setting, kind):
             for seat in (None, 0):
                 lines = GAME.show(states, 0, seat).split("\n")
                 assert max(map(len, lines)) <= 120
-                assert all(f"{word}:" in "\n".join(lines) for word in ("days", "watch (seats)", "per_arrival, per_round", "known", "spaces"))
+                explained = ("days", "watch (seats)", "per_arrival, per_round", "first, last", "known", "spaces")
+                assert all(f"{words}:" in "\n".join(lines) for words in explained)
 
 
 def test_the_longest_hands_take_several_lines(eighty_days):
