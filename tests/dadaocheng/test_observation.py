@@ -204,5 +204,6 @@ def test_the_text_shows_where_prestige_comes_from(dadaocheng):
         game = dadaocheng.Table(states)
         for p in range(3):
             line = next(x for x in GAME.text(states[0], None).splitlines() if x.startswith(f"seat {p}  "))
-            parts = [int(word) for word in line.split()[2:]]
+            *parts, total = [int(word) for word in line.split()[2:]]
+            assert total == game.totals()[p]
             assert parts == list(game.results(p).values())[:7] and sum(parts) == game.totals()[p]
