@@ -128,8 +128,9 @@ class Batch:
         self.reset(first_seed)
 
     def _configure(self, num_players: int | Sequence[int] | None, options: dict[str, Any]) -> tuple[Resolved, ...]:
-        several = isinstance(num_players, Sequence) or (isinstance(num_players, np.ndarray) and num_players.ndim)
-        if several and not isinstance(num_players, str):
+        if isinstance(num_players, np.ndarray) and not num_players.ndim:
+            return (self.game.configure(num_players.item(), options),)
+        if isinstance(num_players, (Sequence, np.ndarray)) and not isinstance(num_players, str):
             if not len(num_players):
                 raise BadOption(f"num_players is empty; allowed: one or several of {self.game.player_counts}")
             return tuple(self.game.configure(n, options) for n in num_players)
